@@ -1,0 +1,36 @@
+/** One test run over every room; a room's own needs (DOM, time-outs) are set in its project below. */
+import { defineConfig } from 'vitest/config'
+
+const source = {
+  resolve: { conditions: ['@latchkey/source'] },
+  ssr: { resolve: { conditions: ['@latchkey/source'] } },
+}
+
+const room = (name: string, root: string, test: Record<string, unknown> = {}) => ({
+  ...source,
+  test: {
+    name,
+    root,
+    include: ['**/*.test.{ts,tsx}'],
+    exclude: ['**/node_modules/**', '**/dist/**'],
+    ...test,
+  },
+})
+
+export default defineConfig({
+  test: {
+    projects: [
+      room('spec', 'packages/spec'),
+      room('core', 'packages/core'),
+      room('adapters', 'packages/adapters'),
+      room('ui', 'packages/ui', { environment: 'happy-dom' }),
+      room('latchkey', 'packages/latchkey'),
+      room('gateway', 'apps/gateway', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      room('wallet', 'apps/wallet'),
+      room('phone', 'apps/phone'),
+      room('playground', 'apps/playground'),
+      room('local', 'local', { testTimeout: 60_000, hookTimeout: 60_000 }),
+      room('scripts', 'scripts'),
+    ],
+  },
+})
