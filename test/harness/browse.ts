@@ -1,0 +1,68 @@
+/** The `test` of every browser journey: a browser per file, a clean context per test, complaints collected. */
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { test as base, expect, inject } from 'vitest'
+import { type Problems, watchProblems } from './problems.js'
+
+const executables = [
+  process.env.LATCHKEY_CHROMIUM,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  chromium.executablePath(),
+]
+
+async function launch(): Promise<Browser> {
+  const executablePath = executables.find((path) => path && existsSync(path))
+  if (!executablePath)
+    throw new Error('no Chromium found; install it (`apt-get install chromium`) or set LATCHKEY_CHROMIUM')
+  return chromium.launch({
+    executablePath,
+    // Names outside this machine do not resolve: a request that slips through the collector still goes nowhere.
+    args: ['--no-sandbox', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE *.localhost'],
+  })
+}
+
+export interface VisitOptions extends BrowserContextOptions {
+  /** Origins the page may talk to besides its own. */
+  origins?: readonly string[]
+}
+
+export interface Visited {
+  page: Page
+  problems: Problems
+}
+
+/** Opens an address in a context of its own. */
+export type Visit = (address: string, options?: VisitOptions) => Promise<Visited>
+
+export const desktop = { width: 1280, height: 800 }
+export const phone = { width: 390, height: 844 }
+
+export const test = base
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launch()
+    onCleanup(() => browser.close())
+    return browser
+  })
+  .extend('visit', async ({ browser }, { onCleanup }): Promise<Visit> => {
+    const visits: Visited[] = []
+    onCleanup(async () => {
+      for (const { page } of visits) await page.context().close()
+      const complaints = visits.flatMap(({ problems }) => problems.unexpected())
+      expect(complaints, 'complaints of the page that the test did not announce').toEqual([])
+    })
+    return async (address, { origins = [], ...options } = {}) => {
+      const context = await browser.newContext({ viewport: desktop, ...options })
+      context.setDefaultTimeout(10_000)
+      const problems = await watchProblems(context, { origins: [new URL(address).origin, ...origins] })
+      const page = await context.newPage()
+      const visited = { page, problems }
+      visits.push(visited)
+      await page.goto(address)
+      return visited
+    }
+  })
+  .extend('origins', () => inject('origins'))
+
+export { expect }

@@ -1,0 +1,52 @@
+/** Serves a folder on an origin of its own under a strict policy, to play somebody's app (or an attacker's). */
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { extname, join, normalize } from 'node:path'
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+
+/** What a careful app sends (D-22): nothing inline, nothing from anywhere else. */
+export const strictPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+
+export interface Site {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+export interface SiteOptions {
+  port: number
+  folder: string
+  policy?: string
+}
+
+export async function serve({ port, folder, policy = strictPolicy }: SiteOptions): Promise<Site> {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost')
+    // `normalize` of a rooted path cannot climb above the root.
+    const path = normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname)
+    try {
+      const body = await readFile(join(folder, path))
+      const type = types[extname(path)] ?? 'application/octet-stream'
+      response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body)
+    } catch {
+      response.writeHead(404).end()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, '127.0.0.1', resolve)
+  })
+  const close = () =>
+    new Promise<void>((resolve, reject) => {
+      server.closeAllConnections()
+      server.close((error) => (error ? reject(error) : resolve()))
+    })
+  return { origin: `http://localhost:${port}`, close }
+}

@@ -1,0 +1,29 @@
+/** Waits for a condition, never for a time: tries again until it holds, and says what was last seen when it does not. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+export interface UntilOptions {
+  /** Completes "gave up waiting until …". */
+  what: string
+  within?: number
+  every?: number
+}
+
+/** Resolves with the first truthy answer of `probe`; an error thrown by `probe` counts as "not yet". */
+export async function until<T>(
+  probe: () => T | Promise<T>,
+  { what, within = 30_000, every = 50 }: UntilOptions,
+): Promise<NonNullable<T>> {
+  const deadline = performance.now() + within
+  let lastSeen: unknown
+  do {
+    try {
+      const answer = await probe()
+      if (answer) return answer
+      lastSeen = answer
+    } catch (error) {
+      lastSeen = error
+    }
+    await pause(every)
+  } while (performance.now() < deadline)
+  throw new Error(`gave up waiting until ${what} (${within} ms)`, { cause: lastSeen })
+}
