@@ -1,0 +1,181 @@
+/** The field schemas that several endpoints share; each bounds its length, because requests come from strangers. */
+import * as v from 'valibot'
+import { bounds } from './bounds.js'
+
+/** A string of 1 to `max` characters. */
+/* @__NO_SIDE_EFFECTS__ */
+export function text(max: number = bounds.text) {
+  return v.pipe(v.string(), v.minLength(1), v.maxLength(max))
+}
+
+/** `0x` and whole bytes, at most `maxBytes` of them. */
+/* @__NO_SIDE_EFFECTS__ */
+export function hex(maxBytes: number = bounds.dataBytes) {
+  return v.pipe(
+    v.string(),
+    v.maxLength(2 + 2 * maxBytes),
+    v.regex(/^0x(?:[0-9a-f]{2})*$/i, 'Expected whole hex bytes'),
+  )
+}
+
+/** `0x` and exactly `bytes` bytes. */
+/* @__NO_SIDE_EFFECTS__ */
+export function hexOf(bytes: number) {
+  return v.pipe(hex(bytes), v.length(2 + 2 * bytes))
+}
+
+/** A hex quantity as JSON-RPC writes it: no leading zeros, at most 32 bytes. */
+export const hexQuantity = v.pipe(
+  v.string(),
+  v.regex(/^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/i, 'Expected a hex quantity'),
+)
+
+/** An amount in base units: a decimal integer in a string, never a JSON number (D-14). */
+export const integerAmount = v.pipe(
+  v.string(),
+  v.maxLength(bounds.amountDigits),
+  v.regex(/^\d+$/, 'Expected an integer in base units'),
+)
+
+/** An amount with a decimal point, in a string (D-14). */
+export const decimalAmount = v.pipe(
+  v.string(),
+  v.maxLength(bounds.decimal),
+  v.regex(/^\d+(?:\.\d+)?$/, 'Expected a decimal amount'),
+)
+
+/** A JSON number for display only (price, fiat value); an amount that is sent or signed never has this type. */
+export const displayNumber = v.pipe(v.number(), v.finite(), v.minValue(0))
+
+/** CAIP-2. */
+export const networkId = v.pipe(
+  v.string(),
+  v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'Expected a CAIP-2 network id'),
+)
+
+/** CAIP-10; tokens are written so as well, with the token's address. */
+export const accountId = v.pipe(
+  v.string(),
+  v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/, 'Expected a CAIP-10 account id'),
+)
+
+export const eip155NetworkId = v.pipe(
+  v.string(),
+  v.regex(/^eip155:\d{1,32}$/, 'Expected an eip155 network id'),
+)
+export const eip155AccountId = v.pipe(
+  v.string(),
+  v.regex(/^eip155:\d{1,32}:0x[0-9a-fA-F]{40}$/, 'Expected an eip155 account id'),
+)
+export const eip155Address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/, 'Expected an eip155 address'))
+export const solanaNetworkId = v.pipe(
+  v.string(),
+  v.regex(/^solana:[-_a-zA-Z0-9]{1,32}$/, 'Expected a solana network id'),
+)
+export const solanaAccountId = v.pipe(
+  v.string(),
+  v.regex(/^solana:[-_a-zA-Z0-9]{1,32}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Expected a solana account id'),
+)
+export const solanaAddress = v.pipe(
+  v.string(),
+  v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Expected a solana address'),
+)
+
+/** An address of any namespace, in the letters CAIP-10 allows. Which namespace it fits is checked by the handler. */
+export const address = v.pipe(
+  v.string(),
+  v.maxLength(bounds.address),
+  v.regex(/^[-.%a-zA-Z0-9]+$/, 'Expected an address'),
+)
+
+/** A web address of a page or an image. */
+export const webUrl = v.pipe(
+  v.string(),
+  v.maxLength(bounds.url),
+  v.regex(/^https?:\/\/[^\s/]+/i, 'Expected a web address'),
+)
+
+/** An image address as answers carry it: empty when there is none. */
+export const imageUrl = v.union([
+  v.literal(''),
+  webUrl,
+  v.pipe(v.string(), v.maxLength(bounds.imageBytes), v.regex(/^(?:data:image\/|\/)/, 'Expected an image')),
+])
+
+/** RFC 3339 with a zone. */
+export const timestamp = v.pipe(v.string(), v.isoTimestamp())
+
+/** Whole Unix seconds. */
+export const unixSeconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+
+export const uuid = v.pipe(v.string(), v.uuid())
+
+/** A whole number in a query: callers may give a number, the server reads one. */
+/* @__NO_SIDE_EFFECTS__ */
+export function queryInteger(min: number, max: number) {
+  return v.pipe(
+    v.union([v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'Expected a whole number')), v.number()]),
+    v.transform(Number),
+    v.integer(),
+    v.minValue(min),
+    v.maxValue(max),
+  )
+}
+
+/** A yes or no in a query. */
+export const queryFlag = v.pipe(
+  v.union([v.picklist(['true', 'false']), v.boolean()]),
+  v.transform((value) => value === true || value === 'true'),
+)
+
+/** A comma list in a query: callers may give an array, the server reads one. Empty items are dropped. */
+/* @__NO_SIDE_EFFECTS__ */
+export function queryList<item extends v.GenericSchema<string, string>>(
+  item: item,
+  max: number = bounds.filterItems,
+) {
+  return v.pipe(
+    v.union([v.string(), v.array(v.string())]),
+    v.transform((value) =>
+      (typeof value === 'string' ? value.split(',') : value).map((part) => part.trim()).filter(Boolean),
+    ),
+    v.maxLength(max),
+    v.array(item),
+  )
+}
+
+/** True when a JSON value is no deeper and no larger than the bounds; walks without recursion. */
+export function fitsBounds(
+  value: unknown,
+  maxDepth = bounds.jsonDepth,
+  maxNodes = bounds.jsonNodes,
+): boolean {
+  const open: [unknown, number][] = [[value, 0]]
+  let nodes = 0
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [item, depth] = next
+    nodes += 1
+    if (depth > maxDepth || nodes > maxNodes) return false
+    if (typeof item !== 'object' || item === null) continue
+    for (const child of Object.values(item)) open.push([child, depth + 1])
+  }
+  return true
+}
+
+/** A free-form JSON value of a request, bounded in depth and in the number of values. */
+export const boundedJson = v.pipe(
+  v.unknown(),
+  v.check((value) => fitsBounds(value), 'Too deep or too large'),
+)
+
+/** A free-form JSON object of a request, bounded like `boundedJson`. */
+export const boundedRecord = v.pipe(
+  v.record(v.string(), v.unknown()),
+  v.check((value) => fitsBounds(value), 'Too deep or too large'),
+)
+
+/** A free-form JSON array of a request, bounded like `boundedJson`. */
+export const boundedArray = v.pipe(
+  v.array(v.unknown()),
+  v.check((value) => fitsBounds(value), 'Too deep or too large'),
+)
