@@ -1,0 +1,51 @@
+/** What teaches the kit a namespace: finds its wallets and reads its balances. */
+import type { Address, Namespace } from '@latchkey/spec/caip'
+import type { Network } from '@latchkey/spec/entities'
+import type { Clock } from './clock.js'
+import type { Connector } from './connector.js'
+import type { Log } from './log.js'
+import type { KitOptions } from './options.js'
+import type { Storage } from './storage.js'
+
+/** What the kit lends an adapter; everything here belongs to one kit. */
+export interface AdapterContext {
+  readonly options: KitOptions
+  /** The configured networks of this namespace. */
+  readonly networks: readonly Network[]
+  readonly clock: Clock
+  readonly log: Log
+  /** Raw storage under the kit's own prefix. */
+  readonly storage: Storage
+  readonly fetch: typeof globalThis.fetch
+  /** Where the kit sends JSON-RPC for a network: the gateway if there is one, else the network's own URLs. */
+  rpcUrls(network: Network): readonly string[]
+}
+
+export interface NativeBalance {
+  readonly value: bigint
+  readonly decimals: number
+  readonly symbol: string
+}
+
+export interface AdapterHandle {
+  /** The same connector keeps the same id and object for as long as it is offered. */
+  connectors(): readonly Connector[]
+  /** Called when `connectors()` changed: wallets announce themselves over time. */
+  subscribe(listener: () => void): () => void
+  getBalance?(input: {
+    readonly address: Address
+    readonly network: Network
+    readonly signal: AbortSignal
+  }): Promise<NativeBalance>
+  /** Releases every listener, timer and socket. */
+  stop(): void
+}
+
+export interface Adapter {
+  readonly namespace: Namespace
+  /** Must not touch the DOM where there is none: kits are made on servers too. */
+  start(context: AdapterContext): AdapterHandle
+}
+
+/** Types an adapter where it is written. */
+export const defineAdapter = <const A extends Adapter>(adapter: A): A => adapter

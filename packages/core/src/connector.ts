@@ -1,0 +1,79 @@
+/** What a wallet must offer to be connected. An absent method means that the wallet cannot do it. */
+import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
+import type { Account, ConnectorType, Network } from '@latchkey/spec/entities'
+
+export interface ConnectInput {
+  /** The network the page would like; a wallet may answer with another. */
+  readonly networkId?: NetworkId
+  /** Aborted when nobody waits for the answer any more. A wallet that can withdraw its prompt should. */
+  readonly signal: AbortSignal
+  /** Relay connectors show a pairing link before the wallet answers. */
+  readonly onUri?: (uri: string) => void
+}
+
+/** A way to reach a wallet: an extension, a relay, an embedded wallet. */
+export interface Connector {
+  readonly id: string
+  readonly namespace: Namespace
+  readonly type: ConnectorType
+  readonly name: string
+  readonly icon?: string
+  readonly imageId?: string
+  readonly explorerId?: string
+  readonly rdns?: string
+  readonly installed?: boolean
+  /** May ask the person. Rejects when refused; the kit never has two of these open for one connector. */
+  connect(input: ConnectInput): Promise<WalletSession>
+  /** Silent: never asks the person. `undefined` means that there is nothing to restore. */
+  reconnect?(input: { readonly signal: AbortSignal }): Promise<WalletSession | undefined>
+}
+
+export type WalletSessionEvent =
+  | { readonly type: 'accounts' }
+  | { readonly type: 'network' }
+  | { readonly type: 'disconnected'; readonly cause?: unknown }
+
+/** EIP-712 data, as wallets take it. */
+export interface TypedData {
+  readonly domain: Readonly<Record<string, unknown>>
+  readonly types: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
+  readonly primaryType: string
+  readonly message: Readonly<Record<string, unknown>>
+}
+
+/** A transaction in the words of its namespace; the adapter narrows it. */
+export type TransactionRequest = Readonly<Record<string, unknown>>
+
+/** Every request names the address that must sign and a signal that ends the wait. */
+export interface SessionRequest {
+  readonly address: Address
+  readonly signal: AbortSignal
+}
+
+/**
+ * The live thing that signs. What the kit shows is read from here and from nowhere else (D-11):
+ * `accounts()[0]` is the account that signs when the next request is made.
+ */
+export interface WalletSession {
+  /** The active account first. Never empty while connected. */
+  accounts(): readonly Account[]
+  /** `undefined` where wallets of the namespace have no notion of a network. */
+  networkId(): NetworkId | undefined
+  /** An event says that something changed; the listener reads the new value from the session. */
+  subscribe(listener: (event: WalletSessionEvent) => void): () => void
+  disconnect(): Promise<void>
+  signMessage?(input: SessionRequest & { readonly message: string | Uint8Array }): Promise<string>
+  signTypedData?(input: SessionRequest & { readonly data: TypedData }): Promise<string>
+  sendTransaction?(input: SessionRequest & { readonly transaction: TransactionRequest }): Promise<string>
+  /** Resolves once `networkId()` answers the new network. */
+  switchNetwork?(input: { readonly network: Network; readonly signal: AbortSignal }): Promise<void>
+  /** Teaches the wallet a network it does not know (S4-24). */
+  addNetwork?(input: { readonly network: Network; readonly signal: AbortSignal }): Promise<void>
+  /** Makes another of `accounts()` the first. */
+  switchAccount?(input: { readonly address: Address; readonly signal: AbortSignal }): Promise<void>
+  /** The namespace's native provider, for apps that bring their own library. */
+  readonly provider?: unknown
+}
+
+/** Types a connector where it is written. */
+export const defineConnector = <const C extends Connector>(connector: C): C => connector

@@ -1,0 +1,102 @@
+/** The one object handed to every action. Its methods are the actions of `actions/`, bound to it. */
+import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
+import type { Account } from '@latchkey/spec/entities'
+import type { ViewId } from '@latchkey/spec/views'
+import type { NativeBalance } from './adapter.js'
+import type { Clock } from './clock.js'
+import type { TransactionRequest, TypedData, WalletSession } from './connector.js'
+import type { CloseReason, Events, KitEvent } from './events.js'
+import type { Log } from './log.js'
+import type { KitOptions } from './options.js'
+import type { RouteData } from './router.js'
+import type { KitState, ThemeState } from './state.js'
+import type { Store } from './store.js'
+
+export interface OpenInput {
+  /** The view to show; without it, Account or Connect (S2-04). */
+  readonly view?: ViewId
+  readonly data?: RouteData
+  readonly namespace?: Namespace
+}
+
+export interface CloseInput {
+  readonly reason?: CloseReason
+  /** Closes even where a view refuses (S2-08). */
+  readonly force?: boolean
+}
+
+export interface ConnectKitInput {
+  readonly connectorId: string
+  /** Needed only where connectors of two namespaces share an id. */
+  readonly namespace?: Namespace
+  readonly networkId?: NetworkId
+  readonly signal?: AbortSignal
+}
+
+export interface Connected {
+  readonly namespace: Namespace
+  readonly connectorId: string
+  readonly accounts: readonly Account[]
+  readonly networkId: NetworkId | undefined
+  readonly session: WalletSession
+}
+
+export interface DisconnectInput {
+  /** Without a namespace every namespace is left. */
+  readonly namespace?: Namespace
+  /** Without a connector every wallet of the namespace is left. */
+  readonly connectorId?: string
+}
+
+export interface RequestInput {
+  /** Without a namespace the active one. */
+  readonly namespace?: Namespace
+  /** Refuses to sign with any other address. Without it, the address that is shown. */
+  readonly address?: Address
+  readonly signal?: AbortSignal
+}
+
+export interface BalanceInput {
+  readonly namespace?: Namespace
+  readonly signal?: AbortSignal
+  /** Asks the chain even if an answer is in the cache. */
+  readonly fresh?: boolean
+}
+
+/** What an app calls. */
+export interface KitMethods {
+  open(input?: OpenInput): void
+  /** `false` when the view on screen refused; the modal shakes. */
+  close(input?: CloseInput): boolean
+  connect(input: ConnectKitInput): Promise<Connected>
+  /** Gives up the attempt of a namespace; the wallet's late answer changes nothing. */
+  cancelConnect(input?: { readonly namespace?: Namespace }): void
+  reconnect(input?: { readonly namespace?: Namespace }): Promise<void>
+  disconnect(input?: DisconnectInput): Promise<void>
+  switchNetwork(input: { readonly networkId: NetworkId; readonly signal?: AbortSignal }): Promise<void>
+  switchAccount(input: { readonly address: Address; readonly namespace?: Namespace }): Promise<void>
+  signMessage(input: RequestInput & { readonly message: string | Uint8Array }): Promise<string>
+  signTypedData(input: RequestInput & { readonly data: TypedData }): Promise<string>
+  sendTransaction(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<string>
+  getBalance(input?: BalanceInput): Promise<NativeBalance & { readonly formatted: string }>
+  setTheme(input: { readonly mode?: ThemeState['mode']; readonly variables?: ThemeState['variables'] }): void
+  /** Hears every change of state until the returned function is called. */
+  subscribe(listener: (state: KitState, before: KitState) => void): () => void
+  /** Hears every event until the returned function is called. */
+  on(listener: (event: KitEvent) => void): () => void
+  /** Runs `cleanup` when the kit is destroyed; the returned function takes it back. */
+  onDestroy(cleanup: () => void): () => void
+  /** Removes every listener, timer, element and socket. Calling it twice is harmless. */
+  destroy(): void
+}
+
+export interface Kit extends KitMethods {
+  readonly id: string
+  readonly options: KitOptions
+  readonly store: Store<KitState>
+  readonly clock: Clock
+  readonly events: Events
+  readonly log: Log
+  /** Settles when stored wallets have been tried (S4-02); never rejects. */
+  readonly ready: Promise<void>
+}

@@ -1,0 +1,99 @@
+/** The shape of a kit's state: everything the UI reads and nothing it has to compute twice. */
+import type { Namespace, NetworkId } from '@latchkey/spec/caip'
+import type { Account, Network, SignInSession } from '@latchkey/spec/entities'
+import type { ErrorCode, LatchkeyError } from '@latchkey/spec/errors'
+import type { ConnectionStatus } from '@latchkey/spec/states'
+import type { Connector, WalletSession } from './connector.js'
+import type { RouterState } from './router.js'
+
+/** A wallet that answered. `accounts` and `networkId` are what `session` said last (D-11). */
+export interface ConnectedWallet {
+  readonly connectorId: string
+  readonly session: WalletSession
+  readonly accounts: readonly Account[]
+  readonly networkId: NetworkId | undefined
+}
+
+/** Somebody, or the start of the page, waits for a wallet. */
+export interface Attempt {
+  readonly id: number
+  /** `restore` is the start of the page (S4-02), `reconnect` a later try (S4-03). */
+  readonly kind: 'connect' | 'restore' | 'reconnect'
+  readonly connectorId: string | undefined
+  readonly startedAt: number
+  /** The relay pairing link to show as a QR code, once the connector has one. */
+  readonly uri: string | undefined
+}
+
+/** One namespace's connection. Several wallets may be connected; the first is the active one. */
+export interface Connection {
+  readonly status: ConnectionStatus
+  readonly wallets: readonly ConnectedWallet[]
+  readonly attempt: Attempt | undefined
+  /** Why the last attempt ended without a wallet; gone when the next one starts. */
+  readonly error: LatchkeyError | undefined
+}
+
+export interface NetworkChoice {
+  /** The network the namespace is on, as its wallet says; without a wallet, the one the page chose. */
+  readonly networkId: NetworkId
+  /** `false` when the wallet sits on a network that the page did not ask for (S4-07). */
+  readonly isSupported: boolean
+}
+
+export type ToastVariant = 'success' | 'error' | 'loading'
+
+export interface ToastState {
+  readonly isOpen: boolean
+  readonly variant: ToastVariant
+  readonly text: string
+}
+
+export interface AlertState {
+  readonly isOpen: boolean
+  readonly code: ErrorCode | undefined
+  readonly text: string
+  /** More for the developer, such as the option to set. */
+  readonly detail: string | undefined
+}
+
+export interface ModalState {
+  readonly isOpen: boolean
+  /** A refusal shakes the modal for a moment (S4-10). */
+  readonly isShaking: boolean
+}
+
+export interface ThemeState {
+  readonly mode: 'light' | 'dark'
+  readonly variables: Readonly<Record<string, string | number>>
+}
+
+export interface SignInState {
+  /** The page lets nobody in without a signature (S2-09). */
+  readonly isRequired: boolean
+  readonly session: SignInSession | undefined
+}
+
+/** An amount on its way through the send views; disconnecting or switching namespace resets it. */
+export type SendDraft = Readonly<Record<string, unknown>>
+
+export interface KitState {
+  readonly modal: ModalState
+  readonly router: RouterState
+  readonly toast: ToastState
+  readonly alert: AlertState
+  readonly theme: ThemeState
+  readonly networks: readonly Network[]
+  readonly connectors: readonly Connector[]
+  readonly activeNamespace: Namespace
+  /** True while a switch to another namespace waits for its wallet (S4-07). */
+  readonly isSwitchingNamespace: boolean
+  readonly activeNetworks: Readonly<Partial<Record<Namespace, NetworkChoice>>>
+  readonly connections: Readonly<Partial<Record<Namespace, Connection>>>
+  readonly signIn: SignInState
+  readonly send: SendDraft
+  /** How the embedded wallet's user signed in, if they did. */
+  readonly socialProvider: string | undefined
+  /** True once `destroy()` ran: nothing changes any more. */
+  readonly isDestroyed: boolean
+}
