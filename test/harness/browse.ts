@@ -40,6 +40,7 @@ export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
 export const test = base
+  // oxlint-disable-next-line no-empty-pattern -- Vitest reads the needed fixtures from this pattern.
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
     const browser = await launch()
     onCleanup(() => browser.close())
