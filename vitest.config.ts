@@ -1,7 +1,9 @@
 /** One test run over every room; a room's own needs (DOM, time-outs) are set in its project below. */
 import { defineConfig } from 'vitest/config'
+import { cssSheet } from './scripts/css-sheet.mjs'
 
 const source = {
+  plugins: [cssSheet()],
   resolve: { conditions: ['@latchkey/source'] },
   ssr: { resolve: { conditions: ['@latchkey/source'] } },
 }
@@ -30,7 +32,8 @@ export default defineConfig({
       room('phone', 'apps/phone'),
       room('playground', 'apps/playground'),
       room('local', 'local', { testTimeout: 60_000, hookTimeout: 60_000 }),
-      room('scripts', 'scripts'),
+      room('scripts', 'scripts', { include: ['*.test.mjs'], testTimeout: 30_000 }),
+      room('bench', 'bench', { include: ['src/**/*.test.mjs'], testTimeout: 60_000 }),
     ],
   },
 })

@@ -1,5 +1,5 @@
 /** Builds the library package in the current folder: JavaScript by tsdown, one file per source file, types by tsc. */
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -31,4 +31,5 @@ const tsc = join(
   'bin/tsc',
 )
 const options = ['--project', 'tsconfig.build.json', '--rootDir', 'src', '--outDir', 'dist']
-execFileSync(process.execPath, [tsc, ...options], { cwd: packageFolder, stdio: 'inherit' })
+const { status } = spawnSync(process.execPath, [tsc, ...options], { cwd: packageFolder, stdio: 'inherit' })
+process.exitCode = status ?? 1

@@ -7,6 +7,7 @@ import { basename } from 'node:path'
 import { transform } from 'lightningcss'
 
 const marker = '\0sheet:'
+/** @param {number} major */
 const version = (major, minor = 0) => (major << 16) | (minor << 8)
 const targets = { chrome: version(111), safari: version(16, 4), firefox: version(113) }
 

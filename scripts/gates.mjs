@@ -1,0 +1,28 @@
+/** The gates in the order in which `npm test` passes through them; each is the npm script of the same name. */
+
+/**
+ * @typedef {object} Gate
+ * @property {string} name what is typed after `npm test --`
+ * @property {string} script the script in package.json
+ * @property {string} title
+ * @property {boolean} [isVitest] its single tests are counted, otherwise the gate counts as one
+ * @property {boolean} [needsBrowser]
+ */
+
+/** @type {readonly Gate[]} */
+export const gates = [
+  { name: 'format', script: 'check:format', title: 'formatting and import order' },
+  { name: 'lint', script: 'check:lint', title: 'lint and house rules' },
+  { name: 'types', script: 'check:types', title: 'types of every room' },
+  { name: 'build', script: 'build:all', title: 'build of everything that is stale' },
+  { name: 'imports', script: 'check:imports', title: 'import law' },
+  { name: 'licences', script: 'check:licences', title: 'licences of every dependency' },
+  { name: 'arch', script: 'check:arch', title: 'lockfile complete for x64 and arm64' },
+  { name: 'spec', script: 'check:spec', title: 'rules of SPEC.md that a test names' },
+  { name: 'unit', script: 'check:unit', title: 'unit tests', isVitest: true },
+  { name: 'contract', script: 'check:contract', title: 'contract tests', isVitest: true },
+  { name: 'packages', script: 'check:packages', title: 'shape of the published packages' },
+  { name: 'unused', script: 'check:unused', title: 'unused code and dependencies' },
+  { name: 'weight', script: 'check:weight', title: 'weight of every entry point' },
+  { name: 'e2e', script: 'check:e2e', title: 'journeys in a browser', isVitest: true, needsBrowser: true },
+]
