@@ -1,0 +1,116 @@
+/** The error catalogue: code → exact text, where it shows, HTTP status, rule. Slots in a text type its context (S8). */
+import { type AlertId, alerts } from './alerts.js'
+import { type ErrorEntry, errors } from './errorTable.js'
+
+export {
+  type AlertEntry,
+  type AlertId,
+  alertIds,
+  alertOfProviderError,
+  alerts,
+  providerErrors,
+} from './alerts.js'
+export { type ChainErrorKind, chainErrorKind, chainErrors, isExecutionReverted } from './chainErrors.js'
+export { type ErrorEntry, errors, notices, type Show } from './errorTable.js'
+export {
+  isRetryableRpcCode,
+  isRetryableStatus,
+  isUserRejection,
+  type RpcErrorName,
+  retryRpcCodes,
+  retryStatuses,
+  rpcCodes,
+  rpcErrorName,
+  rpcErrors,
+} from './rpcErrors.js'
+export { type TrackedEvent, trackedEvents } from './trackedEvents.js'
+
+export type ErrorCode = keyof typeof errors
+
+/** The slot names of a text: `'after {n} seconds'` gives `'n'`. */
+export type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
+  ? Slot | Slots<Rest>
+  : never
+
+/** `{n}` is always a count; every other slot is a name or an id. */
+type SlotValue<Slot extends string> = Slot extends 'n' ? number : string | number
+
+/** What the text needs, plus anything that helps whoever reads the log. */
+export type ContextOf<Text extends string> = {
+  readonly [Slot in Slots<Text>]: SlotValue<Slot>
+} & { readonly [detail: string]: unknown }
+
+export type ErrorContext<Code extends ErrorCode> = ContextOf<(typeof errors)[Code]['text']>
+
+type NeedsContext<Code extends ErrorCode> = [Slots<(typeof errors)[Code]['text']>] extends [never]
+  ? false
+  : true
+
+/** A code without slots may leave its context out; a code with slots may not. */
+export type ErrorArguments<Code extends ErrorCode> =
+  NeedsContext<Code> extends true
+    ? [context: ErrorContext<Code>, options?: { cause?: unknown }]
+    : [context?: ErrorContext<Code>, options?: { cause?: unknown }]
+
+export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'LatchkeyError'
+  readonly code: Code
+  readonly context: ErrorContext<Code>
+
+  constructor(code: Code, ...[context, options]: ErrorArguments<Code>) {
+    // Absent only for codes without slots, whose context has no required key.
+    const given = (context ?? {}) as ErrorContext<Code>
+    super(fillSlots(errors[code].text, given), options)
+    this.code = code
+    this.context = given
+  }
+}
+
+/**
+ * True for our errors, by name and code rather than by class: two copies of this package on one page, or an error
+ * that crossed a realm, must still be recognised.
+ */
+export function isLatchkeyError<Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is LatchkeyError<Code> {
+  if (!(error instanceof Object) || !('name' in error) || error.name !== 'LatchkeyError') return false
+  if (!('code' in error) || typeof error.code !== 'string') return false
+  return code === undefined ? Object.hasOwn(errors, error.code) : error.code === code
+}
+
+/** The text of a code with its slots filled, for places that show it without throwing. */
+export function errorText<Code extends ErrorCode>(
+  code: Code,
+  ...[context]: NeedsContext<Code> extends true ? [ErrorContext<Code>] : [ErrorContext<Code>?]
+): string {
+  return fillSlots(errors[code].text, context ?? {})
+}
+
+/** The alert a code raises, with its explanation filled in; undefined for codes that raise none. */
+export function alertOf(code: ErrorCode): AlertId | undefined {
+  const entry: ErrorEntry = errors[code]
+  return entry.alert
+}
+
+export function alertText<Id extends AlertId>(
+  id: Id,
+  context: ContextOf<(typeof alerts)[Id]['text']>,
+): { title: string; text: string } {
+  return { title: alerts[id].title, text: fillSlots(alerts[id].text, context) }
+}
+
+/** Replaces `{slot}` by its value; a slot nobody filled stays visible rather than becoming "undefined". */
+export function fillSlots(text: string, context: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\{(\w+)\}/g, (slot, name: string) =>
+    Object.hasOwn(context, name) ? String(context[name]) : slot,
+  )
+}
+
+/** S8-13: the service's first reason, else the catalogue's own text. */
+export function firstReason(answer: unknown, fallback: string): string {
+  if (!(answer instanceof Object) || !('reasons' in answer) || !Array.isArray(answer.reasons)) return fallback
+  const first: unknown = answer.reasons[0]
+  if (!(first instanceof Object) || !('description' in first)) return fallback
+  return typeof first.description === 'string' && first.description !== '' ? first.description : fallback
+}

@@ -1,0 +1,10 @@
+/** The product as data. The wire tables (endpoints, frame, relay) have their own entries and are not re-exported. */
+export * from './caip.js'
+export * from './entities.js'
+export * from './errors.js'
+export * from './limits.js'
+export * from './options.js'
+export * from './permissions.js'
+export * from './states.js'
+export * from './validation.js'
+export * from './views.js'

@@ -1,0 +1,140 @@
+/** Every number of the product, named, with its unit and its rule. Times are milliseconds. No imports, on purpose. */
+
+/* @__NO_SIDE_EFFECTS__ */
+export function seconds(n: number): number {
+  return n * 1000
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function minutes(n: number): number {
+  return n * 60_000
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function hours(n: number): number {
+  return n * 3_600_000
+}
+
+/* @__NO_SIDE_EFFECTS__ */
+export function days(n: number): number {
+  return n * 86_400_000
+}
+
+export const limits = {
+  // Waits and cool-downs
+  emailCodeCooldown: seconds(30), // S9-01, S5-02, S4-12
+  tokenBalanceRetryWait: seconds(30), // S9-01, S5-08, S4-26
+
+  // Caches
+  balanceCache: seconds(30), // S9-02
+  nativeBalanceCache: seconds(30), // S9-02
+  nameCache: minutes(5), // S9-02
+  identityCache: minutes(5), // S9-02
+  queryGarbage: minutes(5), // S9-02
+  cacheEntries: 8192, // S9-02, entries
+  cacheEntriesSmall: 128, // S9-02, entries
+
+  // Pairing
+  pairingLifetime: minutes(4), // S9-03, S4-09
+  pairingMargin: seconds(10), // S9-03, S4-09
+
+  // Waiting for wallets (D-10, D-12): long where a person decides, short where a machine answers
+  connectDeadline: minutes(5), // D-10, a person reads and approves
+  walletDeadline: minutes(10), // D-10, D-12, a person reads, approves and confirms on a device
+  restoreDeadline: seconds(10), // D-10, S4-02, silent
+  connectorAppear: seconds(2), // D-10, S4-03, wallets announce themselves after the page loads
+  disconnectDeadline: seconds(10), // D-10, S4-05
+
+  // Wallet list
+  recentWallets: 2, // S9-04, wallets
+  imagePreload: seconds(2), // S9-04
+  featuredWallets: 4, // S9-11, wallets
+  recommendedWallets: 4, // S9-11, wallets
+  walletPage: 40, // S9-11, entries a page
+  walletSearch: 100, // S9-11, entries
+  walletSearchWait: 300, // S9-11
+
+  // On-ramp, in whole and fractional units of the currency
+  onrampCurrencies: ['USD', 'EUR'], // S9-05
+  onrampCard: { min: '10.00', max: '7500.00' }, // S9-05
+  onrampBankAccount: { min: '10.00', max: '25000.00' }, // S9-05
+  onrampFeePercent: { min: '1', max: '2' }, // S9-05
+
+  // Animation and notices
+  headerText: 120, // S9-06
+  modalHeight: 150, // S9-06
+  viewTransition: 150, // S9-06
+  toastReplaceDelay: 150, // S4-10
+  shakeReset: 500, // S4-10
+  toastLifetime: seconds(2.5), // S4-10, auto-close of success and error
+  disallowedToastDelay: 300, // S9-17, S4-23
+
+  // Swap and fees
+  slippageDefault: '1', // S9-07, D-16, percent
+  slippageMin: '0.1', // D-16, percent
+  slippageMax: '5', // D-16, percent
+  gasMultiplier: { numerator: 12n, denominator: 10n }, // S9-08, 1.2
+
+  // Storage
+  storedBytes: 64 * 1024, // bytes of one stored value; larger ones read as absent
+  storedText: 2048, // characters of one stored text
+  analyticsBuffer: 100, // D-21, events held until they may be sent
+
+  // Logs
+  logBytes: 1_000_000, // S9-08, bytes; "about 1 MB"
+
+  // Fallback RPC ranking and heartbeat
+  rankInterval: seconds(4), // S9-09
+  rankSamples: 10, // S9-09, samples
+  rankTimeout: seconds(1), // S9-09
+  rankWeights: { stability: 0.7, latency: 0.3 }, // S9-09
+  heartbeat: seconds(5), // S9-09
+
+  // Embedded frame
+  frameReady: seconds(20), // S9-10
+  frameRequest: seconds(30), // S9-10
+  frameSettle: 500, // S9-10
+  walletSdkVersion: 4, // S9-19
+
+  // Amounts and lists
+  pendingTransactions: 99, // S9-12, transactions
+  quantityDecimals: 3, // S9-12, S5-07, decimals
+  fiatDecimals: 2, // S5-07, decimals
+  numberDecimals: 2, // S5-07, decimals
+  maxUint256: 2n ** 256n - 1n, // S5-11
+
+  // Names
+  nameLabelMin: 4, // S5-09, characters
+  nameLabelMax: 63, // S5-09 names no upper bound; a DNS label has this one
+
+  // Addresses
+  eip155AddressHex: 40, // S5-03, S5-11, hexadecimal characters
+  solanaAddressMin: 32, // S5-03, base58 characters
+  solanaAddressMax: 44, // S5-03, base58 characters
+  solanaAddressBytes: 32, // D-15, bytes
+
+  // HTTP, JSON-RPC and queries
+  httpTimeout: seconds(10), // S7-31
+  retryAfterMax: seconds(30), // S8-33 names no bound; a server must not be able to park a page (D-10)
+  httpBytes: 10 * 1024 * 1024, // D-10, bytes of one answer
+  httpRetries: 3, // S8-33, retries
+  httpRetryDelay: 150, // S8-33, doubles
+  queryRetries: 3, // S8-33, retries
+  queryRetryDelay: seconds(1), // S8-33, doubles
+  queryRetryDelayMax: seconds(30), // S8-33
+
+  // Relay
+  relayCacheDelay: seconds(1), // S9-20
+
+  // Embedded wallet approvals
+  dailyCapUsd: '100', // D-30, USD
+  approvalFocus: seconds(1), // D-30, how long an in-frame approval is visible before it can be pressed
+
+  // Look
+  modalWidth: 360, // S9-16, px
+  modalLayer: 999, // S9-16, z-index
+  fontSize: 10, // S9-16, px
+  radius: 4, // S9-16, px
+} as const
+
+export type LimitName = keyof typeof limits
