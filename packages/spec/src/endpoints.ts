@@ -1,21 +1,154 @@
-/** Every HTTP call of the product. Import one endpoint by name in a client; the whole table is for servers and tests. */
+/** Every HTTP call of the product. A client imports the one endpoint it needs; the whole table is for servers and tests. */
+import { history } from './endpoints/activity.js'
+import { analyticsBatch, analyticsConfig, analyticsEvent } from './endpoints/analytics.js'
+import { balance, price } from './endpoints/balances.js'
+import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './endpoints/directory.js'
 import type { AnswerOf, Endpoint, InputOf, OutputOf, RequestOf } from './endpoints/endpoint.js'
+import { fontFile, fontStylesheet } from './endpoints/fonts.js'
 import { healthz, metrics, readyz } from './endpoints/health.js'
+import { identity } from './endpoints/identity.js'
+import {
+  ccipRead,
+  ccipReadPost,
+  name,
+  nameNonce,
+  nameSuggestions,
+  namesOfAddress,
+  registerName,
+  updateNameAddress,
+  updateNameAttributes,
+} from './endpoints/names.js'
+import {
+  onrampBuyOptions,
+  onrampBuyQuotes,
+  onrampMultiQuotes,
+  onrampOptions,
+  onrampProviderProperties,
+  onrampProviders,
+  onrampQuote,
+  onrampUrl,
+  onrampWidget,
+} from './endpoints/onramp.js'
+import { appConfig, origins, projectLimits } from './endpoints/projects.js'
 import { chainRpc, supportedChains } from './endpoints/rpc.js'
+import {
+  activateSession,
+  createSession,
+  revokeSession,
+  sessionContext,
+  sessions,
+  signWithSession,
+} from './endpoints/sessions.js'
+import {
+  authCode,
+  authCodeCheck,
+  authenticate,
+  authMetadata,
+  authNonce,
+  authSession,
+  authSignOut,
+} from './endpoints/signIn.js'
+import {
+  swapAllowance,
+  swapApproval,
+  swapGasPrice,
+  swapQuotes,
+  swapTokens,
+  swapTransaction,
+} from './endpoints/swap.js'
+import { attest, attestation, verifyPage, verifyScript } from './endpoints/verify.js'
+import { bundler, jsonRpc, walletRpc } from './endpoints/walletRpc.js'
 
+export * from './endpoints/activity.js'
+export * from './endpoints/analytics.js'
+export * from './endpoints/balances.js'
 export * from './endpoints/bounds.js'
+export * from './endpoints/directory.js'
 export * from './endpoints/endpoint.js'
 export * from './endpoints/endpointUrl.js'
 export * from './endpoints/failures.js'
+export { fitsBounds } from './endpoints/fields.js'
+export * from './endpoints/fonts.js'
 export * from './endpoints/health.js'
+export * from './endpoints/identity.js'
+export * from './endpoints/names.js'
+export * from './endpoints/onramp.js'
+export * from './endpoints/projects.js'
 export * from './endpoints/rpc.js'
+export * from './endpoints/sessions.js'
+export * from './endpoints/signIn.js'
+export * from './endpoints/swap.js'
+export * from './endpoints/verify.js'
+export * from './endpoints/walletRpc.js'
 
+/** In the order a server mounts them: a fixed path stands before one with a parameter in the same place. */
 export const endpoints = {
   healthz,
   readyz,
   metrics,
   supportedChains,
   chainRpc,
+  bundler,
+  walletRpc,
+  jsonRpc,
+  identity,
+  history,
+  balance,
+  price,
+  swapTokens,
+  swapQuotes,
+  swapAllowance,
+  swapGasPrice,
+  swapTransaction,
+  swapApproval,
+  nameNonce,
+  nameSuggestions,
+  namesOfAddress,
+  name,
+  registerName,
+  updateNameAttributes,
+  updateNameAddress,
+  ccipRead,
+  ccipReadPost,
+  onrampUrl,
+  onrampOptions,
+  onrampBuyOptions,
+  onrampQuote,
+  onrampBuyQuotes,
+  onrampProviderProperties,
+  onrampProviders,
+  onrampMultiQuotes,
+  onrampWidget,
+  sessions,
+  createSession,
+  activateSession,
+  sessionContext,
+  signWithSession,
+  revokeSession,
+  wallets,
+  walletImage,
+  assetImage,
+  currencyImage,
+  tokenImage,
+  origins,
+  appConfig,
+  projectLimits,
+  analyticsConfig,
+  analyticsEvent,
+  analyticsBatch,
+  authNonce,
+  authenticate,
+  authSession,
+  authMetadata,
+  authCode,
+  authCodeCheck,
+  authSignOut,
+  verifyScript,
+  attestation,
+  attest,
+  verifyPage,
+  fontStylesheet,
+  fontFile,
 } as const satisfies Record<string, Endpoint>
 
 export type EndpointName = keyof typeof endpoints

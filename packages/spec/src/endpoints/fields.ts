@@ -1,5 +1,6 @@
 /** The field schemas that several endpoints share; each bounds its length, because requests come from strangers. */
 import * as v from 'valibot'
+import type { AccountId, NetworkId } from '../caip.js'
 import { bounds } from './bounds.js'
 
 /** A string of 1 to `max` characters. */
@@ -11,23 +12,17 @@ export function text(max: number = bounds.text) {
 /** `0x` and whole bytes, at most `maxBytes` of them. */
 /* @__NO_SIDE_EFFECTS__ */
 export function hex(maxBytes: number = bounds.dataBytes) {
-  return v.pipe(
-    v.string(),
-    v.maxLength(2 + 2 * maxBytes),
-    v.regex(/^0x(?:[0-9a-f]{2})*$/i, 'Expected whole hex bytes'),
+  const maxLength = 2 + 2 * maxBytes
+  return v.custom<`0x${string}`>(
+    (value) => typeof value === 'string' && value.length <= maxLength && /^0x(?:[0-9a-f]{2})*$/i.test(value),
+    'Expected whole hex bytes',
   )
 }
 
-/** `0x` and exactly `bytes` bytes. */
-/* @__NO_SIDE_EFFECTS__ */
-export function hexOf(bytes: number) {
-  return v.pipe(hex(bytes), v.length(2 + 2 * bytes))
-}
-
 /** A hex quantity as JSON-RPC writes it: no leading zeros, at most 32 bytes. */
-export const hexQuantity = v.pipe(
-  v.string(),
-  v.regex(/^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/i, 'Expected a hex quantity'),
+export const hexQuantity = matching<`0x${string}`>(
+  /^0x(?:0|[1-9a-f][0-9a-f]{0,63})$/i,
+  'Expected a hex quantity',
 )
 
 /** An amount in base units: a decimal integer in a string, never a JSON number (D-14). */
@@ -47,39 +42,42 @@ export const decimalAmount = v.pipe(
 /** A JSON number for display only (price, fiat value); an amount that is sent or signed never has this type. */
 export const displayNumber = v.pipe(v.number(), v.finite(), v.minValue(0))
 
-/** CAIP-2. */
-export const networkId = v.pipe(
-  v.string(),
-  v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'Expected a CAIP-2 network id'),
+/** A schema of texts that match a pattern, typed as the template they follow. */
+/* @__NO_SIDE_EFFECTS__ */
+function matching<type extends string>(pattern: RegExp, message: string) {
+  return v.custom<type>((value) => typeof value === 'string' && pattern.test(value), message)
+}
+
+/** CAIP-2, of any namespace: a directory lists wallets for more of them than the kit connects to. */
+export const networkId = matching<NetworkId>(
+  /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/,
+  'Expected a CAIP-2 network id',
 )
 
 /** CAIP-10; tokens are written so as well, with the token's address. */
-export const accountId = v.pipe(
-  v.string(),
-  v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/, 'Expected a CAIP-10 account id'),
+export const accountId = matching<AccountId>(
+  /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}:[-.%a-zA-Z0-9]{1,128}$/,
+  'Expected a CAIP-10 account id',
 )
 
-export const eip155NetworkId = v.pipe(
-  v.string(),
-  v.regex(/^eip155:\d{1,32}$/, 'Expected an eip155 network id'),
+export const eip155NetworkId = matching<`eip155:${string}`>(
+  /^eip155:\d{1,32}$/,
+  'Expected an eip155 network id',
 )
-export const eip155AccountId = v.pipe(
-  v.string(),
-  v.regex(/^eip155:\d{1,32}:0x[0-9a-fA-F]{40}$/, 'Expected an eip155 account id'),
+export const eip155AccountId = matching<`eip155:${string}:0x${string}`>(
+  /^eip155:\d{1,32}:0x[0-9a-fA-F]{40}$/,
+  'Expected an eip155 account id',
 )
-export const eip155Address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/, 'Expected an eip155 address'))
-export const solanaNetworkId = v.pipe(
-  v.string(),
-  v.regex(/^solana:[-_a-zA-Z0-9]{1,32}$/, 'Expected a solana network id'),
+export const eip155Address = matching<`0x${string}`>(/^0x[0-9a-fA-F]{40}$/, 'Expected an eip155 address')
+export const solanaNetworkId = matching<`solana:${string}`>(
+  /^solana:[-_a-zA-Z0-9]{1,32}$/,
+  'Expected a solana network id',
 )
-export const solanaAccountId = v.pipe(
-  v.string(),
-  v.regex(/^solana:[-_a-zA-Z0-9]{1,32}:[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Expected a solana account id'),
+export const solanaAccountId = matching<`solana:${string}:${string}`>(
+  /^solana:[-_a-zA-Z0-9]{1,32}:[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  'Expected a solana account id',
 )
-export const solanaAddress = v.pipe(
-  v.string(),
-  v.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Expected a solana address'),
-)
+export const solanaAddress = matching<string>(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'Expected a solana address')
 
 /** An address of any namespace, in the letters CAIP-10 allows. Which namespace it fits is checked by the handler. */
 export const address = v.pipe(
@@ -130,8 +128,8 @@ export const queryFlag = v.pipe(
 
 /** A comma list in a query: callers may give an array, the server reads one. Empty items are dropped. */
 /* @__NO_SIDE_EFFECTS__ */
-export function queryList<item extends v.GenericSchema<string, string>>(
-  item: item,
+export function queryList<output extends string>(
+  item: v.GenericSchema<string, output>,
   max: number = bounds.filterItems,
 ) {
   return v.pipe(

@@ -1,5 +1,6 @@
 /** Chain access: which networks the gateway serves, and JSON-RPC to them. */
 import * as v from 'valibot'
+import { minutes } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
 import { boundedArray, boundedRecord, networkId, text } from './fields.js'
@@ -52,7 +53,7 @@ export const supportedChains = defineEndpoint({
   accepts: v.looseObject({ http: v.array(v.string()), ws: v.optional(v.array(v.string()), []) }),
   errors: [],
   // Short, so that a change of the configured upstreams shows soon.
-  cache: { maxAge: 300_000 },
+  cache: { maxAge: minutes(5) },
 })
 
 /** JSON-RPC to one network: one request or a batch. A refused method is a JSON-RPC error -32601 inside a 200. */

@@ -1,0 +1,164 @@
+/** Sign-in with the wallet, kept by the gateway: nonce, proof, session, and the optional mail code. */
+import * as v from 'valibot'
+import { bounds } from './bounds.js'
+import { defineEndpoint, plainQuery, query } from './endpoint.js'
+import {
+  accountId,
+  boundedRecord,
+  networkId,
+  queryFlag,
+  text,
+  timestamp,
+  unixSeconds,
+  webUrl,
+} from './fields.js'
+
+const bearer = v.pipe(
+  v.string(),
+  v.maxLength(bounds.message),
+  v.regex(/^Bearer [A-Za-z0-9._~+/=-]+$/, 'Expected a bearer token'),
+)
+/** Names an attempt whose mail code has been, or is to be, typed. */
+const otpHeader = text(bounds.identifier)
+const jwt = v.pipe(
+  v.string(),
+  v.maxLength(bounds.message),
+  v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'Expected a token'),
+)
+const email = v.pipe(v.string(), v.maxLength(254), v.email())
+
+/** The nonce is stored and burned at first use; `token` only names it. */
+export const authNonce = defineEndpoint({
+  rule: 'S1-04',
+  method: 'GET',
+  path: '/auth/v1/nonce',
+  query: plainQuery,
+  response: v.strictObject({
+    nonce: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{8,128}$/, 'Expected a nonce')),
+    token: jwt,
+  }),
+  accepts: v.looseObject({ nonce: v.string(), token: v.optional(v.string()) }),
+  errors: [],
+})
+
+/** S3-13: what the message says, field by field. */
+export const signInData = v.object({
+  accountAddress: text(bounds.address),
+  chainId: networkId,
+  uri: webUrl,
+  version: text(16),
+  domain: text(255),
+  nonce: text(bounds.identifier),
+  issuedAt: v.optional(timestamp),
+  expirationTime: v.optional(timestamp),
+  notBefore: v.optional(timestamp),
+  requestId: v.optional(text()),
+  resources: v.optional(v.pipe(v.array(text(bounds.url)), v.maxLength(32))),
+  statement: v.optional(text(1024)),
+})
+
+/** Who a session token speaks for. */
+export const sessionClaims = v.strictObject({
+  sub: accountId,
+  address: text(bounds.address),
+  chainId: v.union([text(64), v.number()]),
+  chainNamespace: text(8),
+  caip2Network: networkId,
+  uri: webUrl,
+  domain: text(255),
+  nonce: text(bounds.identifier),
+  iat: unixSeconds,
+  exp: unixSeconds,
+  email: v.optional(email),
+})
+
+export const authenticate = defineEndpoint({
+  rule: 'S1-04',
+  method: 'POST',
+  path: '/auth/v1/authenticate',
+  query: plainQuery,
+  headers: v.object({ 'x-nonce-jwt': bearer, 'x-otp': v.optional(otpHeader) }),
+  body: v.object({
+    data: v.optional(signInData),
+    message: text(bounds.message),
+    signature: text(2 + 2 * bounds.signatureBytes),
+    clientId: v.nullish(text(bounds.identifier)),
+    walletInfo: v.optional(boundedRecord),
+  }),
+  response: v.strictObject({ token: jwt }),
+  accepts: v.looseObject({ token: v.string() }),
+  errors: ['nonce', 'code', 'signature', 'chainUnavailable'],
+})
+
+export const authSession = defineEndpoint({
+  rule: 'S1-04',
+  method: 'GET',
+  path: '/auth/v1/me',
+  query: query({ includeAppKitAccount: v.optional(queryFlag) }),
+  headers: v.object({ authorization: bearer }),
+  response: v.strictObject({
+    ...sessionClaims.entries,
+    appKitAccount: v.optional(
+      v.strictObject({
+        uuid: text(64),
+        created_at: timestamp,
+        updated_at: v.nullable(timestamp),
+        metadata: v.nullable(v.record(v.string(), v.unknown())),
+      }),
+    ),
+  }),
+  accepts: v.looseObject({
+    address: v.string(),
+    caip2Network: v.optional(v.string()),
+    chainId: v.optional(v.union([v.string(), v.number()])),
+  }),
+  errors: ['token'],
+})
+
+/** Notes that the app keeps with an account. */
+export const authMetadata = defineEndpoint({
+  rule: 'S1-04',
+  method: 'PUT',
+  path: '/auth/v1/account-metadata',
+  query: plainQuery,
+  headers: v.object({ authorization: bearer }),
+  body: v.object({ metadata: v.nullable(boundedRecord) }),
+  response: v.strictObject({ metadata: v.nullable(v.record(v.string(), v.unknown())) }),
+  accepts: v.unknown(),
+  errors: ['token'],
+})
+
+/** `uuid` is null when this account need not prove the address again. */
+export const authCode = defineEndpoint({
+  rule: 'S1-04',
+  method: 'POST',
+  path: '/auth/v1/otp',
+  query: plainQuery,
+  body: v.object({ email, account: accountId }),
+  response: v.strictObject({ uuid: v.nullable(text(bounds.identifier)) }),
+  accepts: v.looseObject({ uuid: v.nullish(v.string(), null) }),
+  errors: ['address'],
+})
+
+export const authCodeCheck = defineEndpoint({
+  rule: 'S1-04',
+  method: 'PUT',
+  path: '/auth/v1/otp',
+  query: plainQuery,
+  headers: v.object({ 'x-otp': otpHeader }),
+  body: v.object({ code: v.pipe(v.string(), v.regex(/^\d{6}$/, 'Expected six digits')) }),
+  response: v.strictObject({ success: v.literal(true) }),
+  accepts: v.unknown(),
+  errors: ['code'],
+})
+
+export const authSignOut = defineEndpoint({
+  rule: 'S1-04',
+  method: 'POST',
+  path: '/auth/v1/sign-out',
+  query: plainQuery,
+  headers: v.object({ authorization: bearer }),
+  response: v.strictObject({ success: v.literal(true) }),
+  accepts: v.unknown(),
+  errors: ['token'],
+})
