@@ -72,7 +72,10 @@ const outputsOf = (room) => fingerprint(room.folder, filesBelow(join(room.folder
  * @param {string} folder
  */
 function inputHashes(rooms, folder) {
-  const shared = fingerprint(folder, [...sharedInputs.map((file) => join(folder, file))])
+  const shared = fingerprint(
+    folder,
+    sharedInputs.map((file) => join(folder, file)),
+  )
   /** @type {Map<string, string>} */
   const hashes = new Map()
   for (const room of rooms) {
@@ -149,8 +152,8 @@ async function buildAll(folder, { names = [], all = false, force = false, log = 
    * @returns {Promise<BuildResult>}
    */
   async function buildRoom(room) {
-    const needs = await Promise.all(room.needs.map((need) => results.get(need)))
-    const broken = needs.find((need) => need?.state === 'failed' || need?.state === 'skipped')
+    const needs = await Promise.all(room.needs.flatMap((need) => results.get(need) ?? []))
+    const broken = needs.find((need) => need.state === 'failed' || need.state === 'skipped')
     if (broken) {
       log(`- ${room.name} skipped: it needs ${broken.name}`)
       return { name: room.name, state: 'skipped', ms: 0 }

@@ -22,10 +22,13 @@ export function filesBelow(folder, keep = () => true) {
 }
 
 /** @param {string} folder */
+export function sourcesAndTestsBelow(folder) {
+  return filesBelow(folder, (name, isFolder) => !isFolder || !neverSource.has(name))
+}
+
+/** @param {string} folder what a build is made from: everything but the tests */
 export function sourcesBelow(folder) {
-  return filesBelow(folder, (name, isFolder) =>
-    isFolder ? !neverSource.has(name) : !/\.test\.\w+$|\.tsbuildinfo$|\.log$/.test(name),
-  )
+  return sourcesAndTestsBelow(folder).filter((file) => !/\.test\.\w+$|\.tsbuildinfo$|\.log$/.test(file))
 }
 
 /**

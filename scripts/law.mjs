@@ -1,0 +1,46 @@
+/** The import law as data: which room may import which. `check-imports.mjs` holds every file against it. */
+
+/**
+ * @typedef {object} Law
+ * @property {readonly string[]} may what of ours its sources may import: `name` allows every entry point of a
+ *   package, `name/entry` only that one
+ * @property {readonly string[]} [testsMay] what its tests may import on top
+ * @property {readonly string[]} [npm] where given, the only npm packages its sources may import
+ * @property {readonly RegExp[]} [never] npm packages that its sources never import
+ * @property {boolean} [runsOnNode] its sources may import `node:` modules
+ */
+
+const chainSdks =
+  /^(viem|wagmi|ethers|ox|abitype|web3|litesvm|bitcoinjs-lib|polkadot-api)$|^@(wagmi|ethersproject|solana|solana-program|polkadot|polkadot-api|walletconnect|reown|nomicfoundation)\/|^@scure\/btc-signer$/
+const frameworks = /^(react|react-dom|preact|lit|vue|svelte|solid-js)$/
+
+const spec = '@latchkey/spec'
+const core = '@latchkey/core'
+const adapters = '@latchkey/adapters'
+const ui = '@latchkey/ui'
+const local = '@latchkey/local'
+const drawing = [`${ui}/parts`, `${ui}/theme`]
+
+/** @type {Readonly<Record<string, Law>>} */
+export const law = {
+  'packages/spec': { may: [], npm: ['valibot'] },
+  'packages/core': { may: [spec], never: [frameworks, chainSdks] },
+  'packages/adapters': { may: [spec, core], testsMay: [local], never: [frameworks] },
+  'packages/ui': { may: [spec, core], never: [chainSdks] },
+  'packages/latchkey': { may: [spec, core, adapters, ui], never: [chainSdks] },
+  // Host-page code must not reach keys, so the two rooms that hold secrets never see core.
+  'apps/gateway': { may: [spec], testsMay: [local], never: [frameworks], runsOnNode: true },
+  'apps/wallet': { may: [spec, ...drawing] },
+  'apps/phone': { may: [spec, ...drawing] },
+  'apps/playground': { may: ['latchkey', spec] },
+  local: { may: [spec], never: [frameworks], runsOnNode: true },
+  test: { may: [spec, core, adapters, ui, local, 'latchkey'], runsOnNode: true },
+  bench: { may: [spec, core, adapters, ui, local, 'latchkey'], runsOnNode: true },
+  docs: { may: [spec, 'latchkey'], runsOnNode: true },
+  'examples/html': { may: ['latchkey'] },
+  'examples/react': { may: ['latchkey'] },
+  scripts: { may: [], runsOnNode: true },
+}
+
+/** Files outside every room that a tool's configuration may import. */
+export const sharedByConfigs = ['scripts/css-sheet.mjs']
