@@ -1,6 +1,8 @@
 /** What happened, in the past tense: typed events for the app and, where allowed, for its own analytics. */
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { ViewId } from '@latchkey/spec/views'
+import type { Clock } from './clock.js'
+import type { Log } from './log.js'
 
 export type CloseReason =
   | 'close-button'
@@ -64,4 +66,27 @@ export interface Events {
   emit<name extends KitEventName>(name: name, props: KitEvents[name]): void
   /** Hears every event until the returned function is called. A listener that throws stops nobody else. */
   on(listener: (event: KitEvent) => void): () => void
+}
+
+export function createEvents({ clock, log }: { readonly clock: Clock; readonly log: Log }): Events {
+  const listeners = new Set<(event: KitEvent) => void>()
+  return {
+    emit(name, props) {
+      // `name` and `props` are tied by the signature; the union type cannot express the pair.
+      const event = { name, props, at: clock.now() } as KitEvent
+      for (const listener of [...listeners]) {
+        try {
+          listener(event)
+        } catch (cause) {
+          log.error(`A listener of ${name} failed`, cause)
+        }
+      }
+    },
+    on(listener) {
+      // The same function may listen twice and leave once.
+      const entry = (event: KitEvent) => listener(event)
+      listeners.add(entry)
+      return () => listeners.delete(entry)
+    },
+  }
 }

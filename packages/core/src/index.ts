@@ -1,4 +1,12 @@
 /** The framework-free behaviour of Latchkey: import this, create a kit, and draw it with whatever you like. */
+export { dismissAlert, showAlert } from './actions/alert.js'
+export { cancelSignIn } from './actions/cancelSignIn.js'
+export type { NavigateInput } from './actions/navigate.js'
+export { back, push, replace } from './actions/navigate.js'
+export { shake } from './actions/shake.js'
+export type { ToastInput } from './actions/toast.js'
+export { hideToast, showToast } from './actions/toast.js'
+export { beginTransaction, endTransaction } from './actions/transaction.js'
 export type { Adapter, AdapterContext, AdapterHandle, NativeBalance } from './adapter.js'
 export { defineAdapter } from './adapter.js'
 export type { Clock } from './clock.js'
@@ -13,6 +21,7 @@ export type {
   WalletSessionEvent,
 } from './connector.js'
 export { defineConnector } from './connector.js'
+export { createLatchkey } from './createLatchkey.js'
 export type { CloseReason, Events, KitEvent, KitEventName, KitEvents } from './events.js'
 export type {
   BalanceInput,
@@ -35,9 +44,22 @@ export type {
   TransactionExit,
   TransactionOutcome,
 } from './router.js'
+export {
+  selectAccount,
+  selectBalance,
+  selectConnector,
+  selectIsConnected,
+  selectNetwork,
+  selectRoute,
+  selectStatus,
+  selectView,
+  selectWallet,
+} from './select.js'
+export type { Services } from './services.js'
 export type {
   AlertState,
   Attempt,
+  BalanceState,
   ConnectedWallet,
   Connection,
   KitState,
@@ -48,6 +70,7 @@ export type {
   ToastState,
   ToastVariant,
 } from './state.js'
-export type { Storage } from './storage.js'
+export type { KitStorage, Storage, StorageKey, Stored } from './storage.js'
+export { createDefaultStorage, createMemoryStorage } from './storage.js'
 export type { Store } from './store.js'
 export { createStore } from './store.js'

@@ -1,15 +1,18 @@
 /** The one object handed to every action. Its methods are the actions of `actions/`, bound to it. */
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
-import type { Account } from '@latchkey/spec/entities'
+import type { Account, Network } from '@latchkey/spec/entities'
 import type { ViewId } from '@latchkey/spec/views'
 import type { NativeBalance } from './adapter.js'
 import type { Clock } from './clock.js'
 import type { TransactionRequest, TypedData, WalletSession } from './connector.js'
 import type { CloseReason, Events, KitEvent } from './events.js'
+import type { Jobs } from './jobs.js'
 import type { Log } from './log.js'
 import type { KitOptions } from './options.js'
 import type { RouteData } from './router.js'
+import type { Services } from './services.js'
 import type { KitState, ThemeState } from './state.js'
+import type { KitStorage } from './storage.js'
 import type { Store } from './store.js'
 
 export interface OpenInput {
@@ -74,6 +77,10 @@ export interface KitMethods {
   reconnect(input?: { readonly namespace?: Namespace }): Promise<void>
   disconnect(input?: DisconnectInput): Promise<void>
   switchNetwork(input: { readonly networkId: NetworkId; readonly signal?: AbortSignal }): Promise<void>
+  /** Offers one more network. */
+  addNetwork(input: { readonly network: Network }): void
+  /** Stops offering a network; if it was active, the first remaining one of its namespace takes its place. */
+  removeNetwork(input: { readonly networkId: NetworkId }): void
   switchAccount(input: { readonly address: Address; readonly namespace?: Namespace }): Promise<void>
   signMessage(input: RequestInput & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData(input: RequestInput & { readonly data: TypedData }): Promise<string>
@@ -95,8 +102,13 @@ export interface Kit extends KitMethods {
   readonly options: KitOptions
   readonly store: Store<KitState>
   readonly clock: Clock
+  readonly storage: KitStorage
   readonly events: Events
   readonly log: Log
+  /** The ways out that are loaded when they are first needed. */
+  readonly services: Services
+  /** What is going on right now; for actions, not for apps. */
+  readonly jobs: Jobs
   /** Settles when stored wallets have been tried (S4-02); never rejects. */
   readonly ready: Promise<void>
 }

@@ -1,7 +1,7 @@
 /** The options of a kit: those of the spec (S3-17) plus what only code can carry. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
-import type { LatchkeyOptions } from '@latchkey/spec/options'
+import type { defaultSwitches, LatchkeyOptions, ResolvedFeatures } from '@latchkey/spec/options'
 import type { Adapter } from './adapter.js'
 import type { Clock } from './clock.js'
 import type { LogLevel } from './log.js'
@@ -13,21 +13,31 @@ export interface CreateLatchkeyOptions extends LatchkeyOptions {
   readonly adapters?: readonly Adapter[]
   /** The kit's name in storage and on the page; kits with different ids share nothing. */
   readonly id?: string
-  /** Where the gateway is; without it the kit talks to wallets and to the networks' own RPC URLs only. */
-  readonly gatewayUrl?: string
-  /** The gateway's addresses for visitors in the time zones of D-23. */
-  readonly alternateUrls?: { readonly gatewayUrl?: string }
   readonly storage?: Storage
   readonly clock?: Clock
   readonly fetch?: typeof globalThis.fetch
+  /** What reaches the console (S9-19). */
   readonly logLevel?: LogLevel
   /** Adds the address to analytics events; off unless asked (D-21). */
   readonly analyticsWithAddress?: boolean
-  /** Mobile or not decides the first view without adapters (S2-05); found out from the browser when absent. */
+  /** Decides the first view without adapters (S2-05); found out from the browser when absent. */
   readonly isMobile?: boolean
 }
 
+type Filled =
+  | 'id'
+  | 'adapters'
+  | 'isMobile'
+  | 'analyticsWithAddress'
+  | 'themeMode'
+  | 'themeVariables'
+  | keyof typeof defaultSwitches
+
 /** The options with every default filled in; frozen. */
-export interface KitOptions extends CreateLatchkeyOptions {
-  readonly id: string
+export interface KitOptions
+  extends Omit<CreateLatchkeyOptions, Filled | 'features' | 'storage' | 'clock' | 'fetch' | 'defaultNetwork'>,
+    Readonly<Required<Pick<CreateLatchkeyOptions, Filled>>> {
+  readonly features: ResolvedFeatures
+  readonly defaultNetwork: Network
+  readonly fetch: typeof globalThis.fetch
 }

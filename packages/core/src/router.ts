@@ -1,7 +1,7 @@
-/** Navigation as pure functions over data: history, transaction stack and the guards of the views. */
+/** Navigation as pure functions over data: history and transaction stack. Guards are data on the views (spec). */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { WalletListing } from '@latchkey/spec/entities'
-import type { ViewId } from '@latchkey/spec/views'
+import { backCloses, type ViewId } from '@latchkey/spec/views'
 
 /** What a view needs to know to draw itself. */
 export interface RouteData {
@@ -27,10 +27,40 @@ export type TransactionOutcome = 'success' | 'error' | 'cancel'
 export interface TransactionEntry {
   readonly id: number
   readonly exits: Readonly<Record<TransactionOutcome, TransactionExit>>
+  /** Told once how it ended, whichever way. */
+  readonly onEnd?: (outcome: TransactionOutcome) => void
 }
 
 export interface RouterState {
   /** Oldest first, never empty; the last entry is on screen. */
   readonly history: readonly RouteEntry[]
   readonly transactionStack: readonly TransactionEntry[]
+}
+
+export const startRouter = (entry: RouteEntry): RouterState => ({ history: [entry], transactionStack: [] })
+
+/** Pushing what is already on screen replaces it: a double click must not need two steps back. */
+export function pushRoute(router: RouterState, entry: RouteEntry): RouterState {
+  const { history } = router
+  if (history.at(-1)?.view === entry.view) return replaceRoute(router, entry)
+  return { ...router, history: [...history, entry] }
+}
+
+export function replaceRoute(router: RouterState, entry: RouteEntry): RouterState {
+  return { ...router, history: [...router.history.slice(0, -1), entry] }
+}
+
+/** S2-07: one step back, or `undefined` where going back means closing. */
+export function backRoute(router: RouterState): RouterState | undefined {
+  const { history } = router
+  if (backCloses(history.map(({ view }) => view))) return undefined
+  return { ...router, history: history.slice(0, -1) }
+}
+
+export function pushTransaction(router: RouterState, transaction: TransactionEntry): RouterState {
+  return { ...router, transactionStack: [...router.transactionStack, transaction] }
+}
+
+export function popTransaction(router: RouterState): RouterState {
+  return { ...router, transactionStack: router.transactionStack.slice(0, -1) }
 }

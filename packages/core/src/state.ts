@@ -1,8 +1,9 @@
 /** The shape of a kit's state: everything the UI reads and nothing it has to compute twice. */
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Account, Network, SignInSession } from '@latchkey/spec/entities'
-import type { ErrorCode, LatchkeyError } from '@latchkey/spec/errors'
-import type { ConnectionStatus } from '@latchkey/spec/states'
+import type { AlertId, LatchkeyError } from '@latchkey/spec/errors'
+import type { ConnectionStatus, ToastVariant } from '@latchkey/spec/states'
+import type { NativeBalance } from './adapter.js'
 import type { Connector, WalletSession } from './connector.js'
 import type { RouterState } from './router.js'
 
@@ -41,7 +42,7 @@ export interface NetworkChoice {
   readonly isSupported: boolean
 }
 
-export type ToastVariant = 'success' | 'error' | 'loading'
+export type { ToastVariant } from '@latchkey/spec/states'
 
 export interface ToastState {
   readonly isOpen: boolean
@@ -49,12 +50,12 @@ export interface ToastState {
   readonly text: string
 }
 
+/** What the developer of the page must fix or the person should know; each kind is shown once (S4-25, S8-29). */
 export interface AlertState {
   readonly isOpen: boolean
-  readonly code: ErrorCode | undefined
+  readonly id: AlertId | undefined
+  readonly title: string
   readonly text: string
-  /** More for the developer, such as the option to set. */
-  readonly detail: string | undefined
 }
 
 export interface ModalState {
@@ -74,6 +75,15 @@ export interface SignInState {
   readonly session: SignInSession | undefined
 }
 
+/** The native balance of a namespace's account. A failed read is not an empty one (D-13). */
+export interface BalanceState {
+  readonly status: 'loading' | 'ready' | 'failed'
+  /** The last good answer for this account and network, also while a new one loads. */
+  readonly balance: (NativeBalance & { readonly formatted: string }) | undefined
+  /** A failed read may not be repeated before this time (S4-26). */
+  readonly retryAt: number | undefined
+}
+
 /** An amount on its way through the send views; disconnecting or switching namespace resets it. */
 export type SendDraft = Readonly<Record<string, unknown>>
 
@@ -90,6 +100,7 @@ export interface KitState {
   readonly isSwitchingNamespace: boolean
   readonly activeNetworks: Readonly<Partial<Record<Namespace, NetworkChoice>>>
   readonly connections: Readonly<Partial<Record<Namespace, Connection>>>
+  readonly balances: Readonly<Partial<Record<Namespace, BalanceState>>>
   readonly signIn: SignInState
   readonly send: SendDraft
   /** How the embedded wallet's user signed in, if they did. */

@@ -1,8 +1,142 @@
-/** What outlives a page load: the raw contract, and typed keys over it. */
+/** What outlives a page load. Unreadable, oversize or old data reads as absent; nothing here ever throws. */
+import { isNamespace, type Namespace, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
+import { limits } from '@latchkey/spec/limits'
+import * as v from 'valibot'
+import type { Log } from './log.js'
 
 /** The raw contract. Any key-value store of strings will do; a method may throw, the kit goes on. */
 export interface Storage {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
+}
+
+const namespace = v.custom<Namespace>((value) => typeof value === 'string' && isNamespace(value))
+const networkId = v.custom<NetworkId>((value) => typeof value === 'string' && Boolean(parseNetworkId(value)))
+const text = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.storedText))
+
+/** Every key the kit keeps. A changed shape takes a new version: what an old page wrote then reads as absent. */
+export const storageKeys = {
+  /** Connected wallets per namespace, most recently used first (S4-03). */
+  connections: { version: 1, schema: v.record(namespace, v.array(text)) },
+  /** Where the person was: the namespace in front and the network of each. */
+  activeNetworks: {
+    version: 1,
+    schema: v.object({ namespace, networks: v.record(namespace, networkId) }),
+  },
+  /** S3-09, S9-04. */
+  recentWallets: {
+    version: 1,
+    schema: v.pipe(v.array(v.object({ id: text })), v.maxLength(limits.recentWallets)),
+  },
+  /** S3-09: the app a phone was sent to, so that later requests go there again. */
+  deepLink: { version: 1, schema: v.object({ name: text, href: text }) },
+  /** S4-06: markers of the embedded wallet; no secret is ever among them. */
+  embeddedLogin: {
+    version: 1,
+    schema: v.object({
+      email: v.optional(text),
+      socialProvider: v.optional(text),
+      socialUsername: v.optional(text),
+      networkId: v.optional(networkId),
+    }),
+  },
+  /** S3-01: eoa or smart account, as the person chose. */
+  preferredAccountTypes: { version: 1, schema: v.record(namespace, text) },
+} as const satisfies Record<string, { readonly version: number; readonly schema: v.GenericSchema }>
+
+export type StorageKey = keyof typeof storageKeys
+export type Stored<key extends StorageKey> = v.InferOutput<(typeof storageKeys)[key]['schema']>
+
+export interface KitStorage {
+  read<key extends StorageKey>(key: key): Stored<key> | undefined
+  write<key extends StorageKey>(key: key, value: Stored<key>): void
+  forget(key: StorageKey): void
+  /** The raw store under this kit's prefix, for adapters. */
+  readonly raw: Storage
+}
+
+/** Two kits share a value only if they share id and project. */
+const prefix = ({ id, projectId }: { id: string; projectId: string | undefined }) =>
+  `latchkey:${encodeURIComponent(id)}:${encodeURIComponent(projectId ?? '')}:`
+
+export function createKitStorage({
+  storage,
+  log,
+  ...owner
+}: {
+  readonly storage: Storage
+  readonly log: Log
+  readonly id: string
+  readonly projectId: string | undefined
+}): KitStorage {
+  const raw = guard(storage, prefix(owner), log)
+  return {
+    raw,
+    read(key) {
+      const text = raw.get(key)
+      if (text === null) return undefined
+      if (text.length > limits.storedBytes) return void log.warn(`Stored ${key} is too large; ignored`)
+      const { version, schema } = storageKeys[key]
+      const found = v.safeParse(v.object({ version: v.literal(version), data: schema }), parseJson(text))
+      if (!found.success) return void log.warn(`Stored ${key} is old or unreadable; ignored`)
+      // `schema` is the one declared for `key`; the compiler loses that tie when indexing the table.
+      return found.output.data as Stored<typeof key>
+    },
+    write(key, data) {
+      raw.set(key, JSON.stringify({ version: storageKeys[key].version, data }))
+    },
+    forget: (key) => raw.remove(key),
+  }
+}
+
+/** A full disk or a blocked store costs a log line, never an exception. */
+function guard(storage: Storage, start: string, log: Log): Storage {
+  function attempt<T>(what: string, run: () => T, otherwise: T): T {
+    try {
+      return run()
+    } catch (cause) {
+      log.warn(`Storage could not ${what}`, cause)
+      return otherwise
+    }
+  }
+  return {
+    get: (key) => attempt(`read ${key}`, () => storage.get(start + key), null),
+    set: (key, value) => attempt(`write ${key}`, () => storage.set(start + key, value), undefined),
+    remove: (key) => attempt(`remove ${key}`, () => storage.remove(start + key), undefined),
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets everything with the page. */
+export function createMemoryStorage(): Storage {
+  const values = new Map<string, string>()
+  return {
+    get: (key) => values.get(key) ?? null,
+    set: (key, value) => void values.set(key, value),
+    remove: (key) => void values.delete(key),
+  }
+}
+
+/** The browser's localStorage, or memory where there is none: on a server, or with storage blocked. */
+export function createDefaultStorage(): Storage {
+  try {
+    const local = globalThis.localStorage
+    if (!local) return createMemoryStorage()
+    return {
+      get: (key) => local.getItem(key),
+      set: (key, value) => local.setItem(key, value),
+      remove: (key) => local.removeItem(key),
+    }
+  } catch {
+    // Merely reading `localStorage` throws where the page may not store anything.
+    return createMemoryStorage()
+  }
 }

@@ -1,0 +1,30 @@
+/** Closes the modal, unless the view on screen refuses (S2-08, S2-09). */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { rejectsFrameRequests } from '@latchkey/spec/states'
+import { canClose } from '@latchkey/spec/views'
+import type { CloseInput, Kit } from '../kit.js'
+import { selectIsConnected, selectView } from '../select.js'
+import { shake } from './shake.js'
+
+export function close(kit: Kit, { reason = 'app', force = false }: CloseInput = {}): boolean {
+  const state = kit.store.get()
+  if (!state.modal.isOpen) return true
+  const { isRequired, session } = state.signIn
+  const guard = { forced: force, signInRequired: isRequired, hasSession: session !== undefined }
+  if (!canClose(selectView(state), guard)) {
+    shake(kit)
+    return false
+  }
+  const { transactionStack } = state.router
+  // The view stays in the history while the modal fades out; the next opening starts a new one.
+  kit.store.set({
+    modal: { isOpen: false, isShaking: false },
+    router: { ...state.router, transactionStack: [] },
+  })
+  kit.events.emit('MODAL_CLOSE', { connected: selectIsConnected(state), reason })
+  if (rejectsFrameRequests(transactionStack)) {
+    for (const reject of [...kit.jobs.embeddedRequests]) reject(new LatchkeyError('request.aborted'))
+  }
+  for (const transaction of [...transactionStack].reverse()) transaction.onEnd?.('cancel')
+  return true
+}

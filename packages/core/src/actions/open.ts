@@ -1,0 +1,51 @@
+/** Opens the modal on a view: the one asked for, else the one the state calls for (S2-04, S2-05, S2-10). */
+import { canClose, initialView, opensUnsupportedChain } from '@latchkey/spec/views'
+import type { Kit, OpenInput } from '../kit.js'
+import { startRouter } from '../router.js'
+import { selectIsConnected, selectView } from '../select.js'
+import type { KitState } from '../state.js'
+import { routeFor } from './navigate.js'
+import { shake } from './shake.js'
+
+export function open(kit: Kit, { view, data, namespace }: OpenInput = {}): void {
+  const before = kit.store.get()
+  if (before.modal.isOpen && !mayLeave(before)) return shake(kit)
+  if (namespace) kit.store.set({ activeNamespace: namespace })
+  const state = kit.store.get()
+  const wanted = { view: view ?? firstView(kit, state), ...(data ? { data } : {}) }
+  kit.store.set({
+    modal: { ...state.modal, isOpen: true },
+    router: startRouter(routeFor(state, wanted)),
+  })
+  if (!before.modal.isOpen) kit.events.emit('MODAL_OPEN', { connected: selectIsConnected(state) })
+  kit.events.emit('VIEW_SHOWN', { view: selectView(kit.store.get()) })
+}
+
+function firstView(kit: Kit, state: KitState) {
+  if (isOnUnsupportedNetwork(kit, state)) return 'UnsupportedChain'
+  return initialView({
+    connected: selectIsConnected(state),
+    hasAdapters: kit.jobs.adapters.size > 0,
+    isMobile: kit.options.isMobile,
+  })
+}
+
+/** S2-10: asked of the wallet's network, so it needs a wallet. */
+export function isOnUnsupportedNetwork(kit: Kit, state: KitState): boolean {
+  const { enableNetworkSwitch, allowUnsupportedChain } = kit.options
+  return (
+    selectIsConnected(state) &&
+    opensUnsupportedChain({
+      activeNetworkId: state.activeNetworks[state.activeNamespace]?.networkId,
+      requestedNetworkIds: state.networks.map(({ caipNetworkId }) => caipNetworkId),
+      enableNetworkSwitch,
+      allowUnsupportedChain,
+    })
+  )
+}
+
+/** Opening over a view that refuses to close would drop it all the same (S2-08, S2-09). */
+function mayLeave({ router, signIn, ...state }: KitState): boolean {
+  const guard = { signInRequired: signIn.isRequired, hasSession: signIn.session !== undefined }
+  return canClose(selectView({ router, signIn, ...state }), guard)
+}
