@@ -147,7 +147,6 @@ export const errors = {
     alert: 'network-not-found',
     rule: 'S5-19',
   },
-  'network.switch-disabled': { text: 'Switching networks is turned off', show: 'throw', rule: 'S2-10' },
   'network.switch-failed': { text: '{wallet} did not switch to {network}', show: 'toast', rule: 'S4-07' },
   'network.client-missing': { text: 'NetworkController client not set', show: 'throw', rule: 'S8-14' },
   'network.undefined': { text: 'CaipNetwork is undefined', show: 'throw', rule: 'S8-14' },
