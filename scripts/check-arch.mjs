@@ -13,7 +13,7 @@ import { npmCommand, run } from './run.mjs'
 /**
  * @typedef {import('./install.mjs').LockedPackage & {
  *   dev?: boolean, devOptional?: boolean, dependencies?: Record<string, string>,
- *   optionalDependencies?: Record<string, string>,
+ *   optionalDependencies?: Record<string, string>, hasInstallScript?: boolean,
  * }} LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} Lockfile
  * @typedef {{ os?: string[], cpu: string[], libc?: string[] }} Platform
@@ -133,6 +133,19 @@ export function completeLockfile(lockfile) {
   return { lockfile: { ...lockfile, packages: Object.fromEntries(sorted) }, added }
 }
 
+/**
+ * @param {Lockfile} lockfile
+ * @param {{ allowScripts?: Record<string, boolean> }} manifest the root package.json
+ * @returns {string[]} packages that want to run a script on installation and about which nobody decided
+ */
+export function scriptBreaches({ packages }, { allowScripts = {} }) {
+  return Object.entries(packages).flatMap(([path, { hasInstallScript }]) => {
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const isDecided = !hasInstallScript || name in allowScripts
+    return isDecided ? [] : [`${name} wants to run a script on installation: decide in allowScripts`]
+  })
+}
+
 /** @param {Lockfile} lockfile */
 async function registryBreaches(lockfile) {
   const npm = npmCommand()
@@ -158,6 +171,8 @@ if (isMain(import.meta.url)) {
     console.log(`added ${completed.added.length} platform packages to package-lock.json`)
   }
   const online = process.argv.includes('--registry') ? await registryBreaches(lockfile) : []
+  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const count = platformPackages(lockfile).length
-  report([...archBreaches(lockfile), ...online], `${count} platform packages, linux x64 and arm64 complete`)
+  const breaches = [...archBreaches(lockfile), ...scriptBreaches(lockfile, manifest), ...online]
+  report(breaches, `${count} platform packages, linux x64 and arm64 complete`)
 }

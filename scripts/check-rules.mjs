@@ -18,6 +18,7 @@ const hardLimit = 300
 const mayBeLong = [
   isTest,
   /^packages\/spec\/src\/(views|entities|states|endpoints|frame|relay|errors|limits|options)\.ts$/,
+  /^local\/src\/evm\/abis\.ts$/,
   /^packages\/ui\/src\/copy\/\w+\.ts$/,
 ]
 const deepest = 3
