@@ -29,6 +29,9 @@ const sharedInputs = [
   'scripts/css-sheet.mjs',
 ]
 
+/** What one room reads outside its own folder and those it needs: the site is made of the documents at the root. */
+const rootInputs = /** @type {Record<string, RegExp | undefined>} */ ({ docs: /\.md$/ })
+
 /**
  * @param {readonly Workspace[]} rooms
  * @param {readonly string[]} names
@@ -80,7 +83,10 @@ function inputHashes(rooms, folder) {
   const hashes = new Map()
   for (const room of rooms) {
     const needs = room.needs.map((need) => `${need} ${hashes.get(need)}`)
-    hashes.set(room.name, fingerprint(folder, sourcesBelow(room.folder), [shared, ...needs]))
+    const fromRoot = rootInputs[room.path]
+    const outside = filesBelow(folder, (name, isFolder) => !isFolder && fromRoot?.test(name) === true)
+    const files = [...sourcesBelow(room.folder), ...outside]
+    hashes.set(room.name, fingerprint(folder, files, [shared, ...needs]))
   }
   return hashes
 }
