@@ -94,6 +94,8 @@ export const limits = {
   frameReady: seconds(20), // S9-10
   frameRequest: seconds(30), // S9-10
   frameSettle: 500, // S9-10
+  frameAnswer: seconds(25), // D-12, the frame says "pending" this long after a request, inside frameRequest
+  frameAttempt: minutes(15), // D-12, how long a person has to approve a device or scan a code
   walletSdkVersion: 4, // S9-19
 
   // Amounts and lists
