@@ -56,6 +56,7 @@ function judgeRelative(specifier, source, room) {
   )
   if (target === room.path || target.startsWith(`${room.path}/`)) return undefined
   if (source.isConfig && sharedByConfigs.includes(target)) return undefined
+  if (room.law.usesScripts && target.startsWith('scripts/')) return undefined
   return `${specifier} leaves ${room.path}: import another room by its entry point`
 }
 

@@ -7,6 +7,7 @@
  * @property {readonly string[]} [testsMay] what its tests may import on top
  * @property {readonly string[]} [npm] where given, the only npm packages its sources may import
  * @property {readonly RegExp[]} [never] npm packages that its sources never import
+ * @property {boolean} [usesScripts] it may import files of `scripts/`: it is a gate itself
  * @property {boolean} [runsOnNode] its sources may import `node:` modules
  */
 
@@ -34,8 +35,8 @@ export const law = {
   'apps/phone': { may: [spec, ...drawing] },
   'apps/playground': { may: ['latchkey', spec] },
   local: { may: [spec], never: [frameworks], runsOnNode: true },
-  test: { may: [spec, core, adapters, ui, local, 'latchkey'], runsOnNode: true },
-  bench: { may: [spec, core, adapters, ui, local, 'latchkey'], runsOnNode: true },
+  test: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
+  bench: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
   docs: { may: [spec, 'latchkey'], runsOnNode: true },
   'examples/html': { may: ['latchkey'] },
   'examples/react': { may: ['latchkey'] },

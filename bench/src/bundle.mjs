@@ -1,0 +1,104 @@
+/** Bundles one entry point as an app would, and tells what its first load and each lazy part weigh, compressed. */
+import { gzipSync } from 'node:zlib'
+import { build } from 'vite'
+
+/**
+ * @typedef {{ name: string, bytes: number, modules: string[] }} Part
+ * @typedef {{ first: number, lazy: Part[], opening: (patterns: readonly string[]) => number }} Bundle
+ * `opening` tells what loads on top of the first load when the modules that match are imported
+ */
+
+const entryId = 'virtual:weighed'
+
+/** @param {string} code */
+const compressed = (code) => gzipSync(code, { level: 9 }).byteLength
+
+/** @param {readonly string[]} names packages that the app brings itself, with all their entry points */
+const matchExternal = (names) => (/** @type {string} */ id) =>
+  names.some((name) => id === name || id.startsWith(`${name}/`))
+
+/**
+ * @param {{ specifier: string, folder: string, external: readonly string[] }} input `folder`: from where it resolves
+ */
+async function bundleChunks({ specifier, folder, external }) {
+  const result = await build({
+    configFile: false,
+    root: folder,
+    mode: 'production',
+    logLevel: 'silent',
+    plugins: [
+      {
+        name: 'weighed-entry',
+        enforce: 'pre',
+        resolveId: (id) => (id === entryId ? `${folder}/weighed.js` : undefined),
+        load: (id) =>
+          id === `${folder}/weighed.js`
+            ? `export * from ${JSON.stringify(specifier)}\nimport ${JSON.stringify(specifier)}`
+            : undefined,
+      },
+    ],
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: entryId,
+        external: matchExternal(external),
+        preserveEntrySignatures: 'strict',
+      },
+    },
+  })
+  const outputs = Array.isArray(result) ? result : [result]
+  return outputs
+    .flatMap((output) => ('output' in output ? output.output : []))
+    .flatMap((file) => (file.type === 'chunk' ? [file] : []))
+}
+
+/**
+ * @param {{ specifier: string, folder: string, external: readonly string[] }} input
+ * @returns {Promise<Bundle>}
+ */
+export async function bundle(input) {
+  const chunks = await bundleChunks(input)
+  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  /** @type {Map<string, number>} */
+  const weights = new Map(chunks.map((chunk) => [chunk.fileName, compressed(chunk.code)]))
+
+  /**
+   * @param {Iterable<string>} files
+   * @returns {Set<string>} the files and everything they import statically
+   */
+  const loadedBy = (files) => {
+    const loaded = new Set(files)
+    for (const file of loaded)
+      for (const needed of byFile.get(file)?.imports ?? []) {
+        if (byFile.has(needed)) loaded.add(needed)
+      }
+    return loaded
+  }
+  const first = loadedBy(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))
+  /** @param {Iterable<string>} files */
+  const weigh = (files) => [...files].reduce((sum, file) => sum + (weights.get(file) ?? 0), 0)
+  const lazy = chunks.filter((chunk) => !first.has(chunk.fileName))
+
+  return {
+    first: weigh(first),
+    lazy: lazy
+      .map(({ name, fileName, moduleIds }) => ({
+        name,
+        bytes: weights.get(fileName) ?? 0,
+        modules: moduleIds,
+      }))
+      .sort((a, b) => b.bytes - a.bytes),
+    opening(patterns) {
+      const roots = patterns.map((pattern) => {
+        const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(pattern)))
+        if (!found) throw new Error(`${input.specifier} loads no module that ends with ${pattern}`)
+        return found.fileName
+      })
+      return weigh([...loadedBy(roots)].filter((file) => !first.has(file)))
+    },
+  }
+}

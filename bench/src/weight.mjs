@@ -1,0 +1,116 @@
+/** Gate and report: what each public entry point weighs in an app, held against the budgets of `weight.json`. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { isMain, report } from '../../scripts/gate.mjs'
+import { workspaces } from '../../scripts/workspaces.mjs'
+import { bundle } from './bundle.mjs'
+
+/**
+ * @typedef {{ modules: string[], budget: number }} Opening modules that are loaded together later, by their ending
+ * @typedef {{ first: number, openings?: Record<string, Opening> }} Budget in bytes, compressed
+ * @typedef {{ external: string[], entries: Record<string, Budget> }} Budgets
+ * @typedef {{ entry: string, first: number, lazy: import('./bundle.mjs').Part[],
+ *   openings: { name: string, bytes: number, budget: number }[] }} Weight
+ */
+
+const bench = resolve(fileURLToPath(import.meta.url), '../..')
+
+/** @returns {string[]} every specifier that somebody may import from a published package */
+export function publicEntries(rooms = workspaces()) {
+  return rooms
+    .filter(({ manifest }) => !manifest.private)
+    .flatMap(({ name, manifest }) =>
+      Object.keys(manifest.exports ?? {})
+        .filter((entry) => entry !== './package.json')
+        .map((entry) => name + entry.slice(1)),
+    )
+}
+
+/**
+ * @param {string} entry
+ * @param {Budgets} budgets
+ * @param {string} folder from where the entry is resolved
+ * @returns {Promise<Weight>}
+ */
+export async function weigh(entry, budgets, folder = bench) {
+  const { first, lazy, opening } = await bundle({ specifier: entry, folder, external: budgets.external })
+  const openings = Object.entries(budgets.entries[entry]?.openings ?? {})
+  return {
+    entry,
+    first,
+    lazy,
+    openings: openings.map(([name, { modules, budget }]) => ({ name, bytes: opening(modules), budget })),
+  }
+}
+
+/** @param {number} bytes */
+const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} kB`
+
+/**
+ * @param {readonly Weight[]} weights
+ * @param {Budgets} budgets
+ * @returns {string[]}
+ */
+export function weightBreaches(weights, budgets) {
+  const over = weights.flatMap(({ entry, first, openings }) => {
+    const budget = budgets.entries[entry]
+    if (!budget) return [`${entry} has no budget in weight.json`]
+    const tooHeavy = openings.filter(({ bytes, budget: most }) => bytes > most)
+    return [
+      ...(first > budget.first
+        ? [`${entry} weighs ${kilobytes(first)}; its budget is ${kilobytes(budget.first)}`]
+        : []),
+      ...tooHeavy.map(
+        ({ name, bytes, budget: most }) =>
+          `${entry}, ${name}: ${kilobytes(bytes)} on top of the first load; the budget is ${kilobytes(most)}`,
+      ),
+    ]
+  })
+  const weighed = new Set(weights.map(({ entry }) => entry))
+  const gone = Object.keys(budgets.entries).filter((entry) => !weighed.has(entry))
+  return [...over, ...gone.map((entry) => `weight.json has a budget for ${entry}, which is no entry point`)]
+}
+
+/**
+ * @param {readonly Weight[]} weights
+ * @param {Budgets} budgets
+ */
+function table(weights, budgets) {
+  const width = Math.max(...weights.map(({ entry }) => entry.length))
+  return weights.flatMap(({ entry, first, lazy, openings }) => {
+    const most = budgets.entries[entry]?.first
+    const later = lazy.reduce((sum, { bytes }) => sum + bytes, 0)
+    const parts = lazy.length > 0 ? `, ${kilobytes(later)} in ${lazy.length} lazy parts` : ''
+    return [
+      `${entry.padEnd(width)} ${kilobytes(first).padStart(9)} of ${most ? kilobytes(most) : 'no budget'}${parts}`,
+      ...openings.map(
+        ({ name, bytes, budget }) =>
+          `${`  ${name}`.padEnd(width)} ${`+${kilobytes(bytes)}`.padStart(9)} of ${kilobytes(budget)}`,
+      ),
+      ...(process.argv.includes('--parts')
+        ? lazy.map(({ name, bytes }) => `${`    ${name}`.padEnd(width)} ${kilobytes(bytes).padStart(9)}`)
+        : []),
+    ]
+  })
+}
+
+if (isMain(import.meta.url)) {
+  /** @type {Budgets} */
+  const budgets = JSON.parse(readFileSync(join(bench, 'weight.json'), 'utf8'))
+  /** @type {Weight[]} */
+  const weights = []
+  /** @type {string[]} */
+  const broken = []
+  for (const entry of publicEntries()) {
+    try {
+      weights.push(await weigh(entry, budgets))
+    } catch (error) {
+      const [, reason = String(error)] = /Error: (.*)/.exec(String(error)) ?? []
+      broken.push(`${entry} cannot be weighed: ${reason}`)
+    }
+  }
+  console.log(table(weights, budgets).join('\n'))
+  const breaches = [...broken, ...(broken.length > 0 ? [] : weightBreaches(weights, budgets))]
+  report(breaches, `${weights.length} entry points within their budgets`)
+}

@@ -1,0 +1,69 @@
+/** Gate: the five packages, packed as npm would publish them, have the shape that importers need (publint, attw). */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isMain, report } from './gate.mjs'
+import { root } from './install.mjs'
+import { endWithSignals, npmCommand, run } from './run.mjs'
+import { workspaces } from './workspaces.mjs'
+
+const bin = (/** @type {string} */ name) => join(root, 'node_modules/.bin', name)
+
+/**
+ * @param {string} folder
+ * @param {string} destination
+ * @returns {Promise<{ tarball: string, files: string[] }>}
+ */
+async function pack(folder, destination) {
+  const npm = npmCommand()
+  const args = [...npm.args, 'pack', '--json', '--ignore-scripts', '--loglevel=error']
+  const { code, output } = await run(npm.command, [...args, `--pack-destination=${destination}`], {
+    cwd: folder,
+  })
+  const [start, end] = [output.indexOf('['), output.lastIndexOf(']')]
+  if (code !== 0 || start === -1) throw new Error(`npm pack failed in ${folder}:\n${output}`)
+  /** @type {[{ filename: string, files: { path: string }[] }]} */
+  const [{ filename, files }] = JSON.parse(output.slice(start, end + 1))
+  return { tarball: join(destination, filename), files: files.map(({ path }) => path) }
+}
+
+/** @param {readonly string[]} files */
+function contentBreaches(files) {
+  const tests = files.filter((file) => /\.test\.\w+(\.map)?$/.test(file))
+  return [
+    ...tests.map((file) => `ships the test ${file}`),
+    ...(files.includes('LICENSE') ? [] : ['ships no LICENSE']),
+    ...(files.some((file) => file.endsWith('.d.ts')) ? [] : ['ships no types']),
+  ]
+}
+
+/**
+ * @param {string} name
+ * @param {string} folder
+ * @returns {Promise<string[]>}
+ */
+export async function packageBreaches(name, folder) {
+  const destination = mkdtempSync(join(tmpdir(), 'latchkey-pack-'))
+  try {
+    const { tarball, files } = await pack(folder, destination)
+    const publint = await run(bin('publint'), ['run', '--strict', tarball], { cwd: folder })
+    const attw = await run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], {
+      cwd: folder,
+    })
+    const shape = contentBreaches(files)
+    if (publint.code !== 0) shape.push(`does not pass publint:\n${publint.output.trim()}`)
+    if (attw.code !== 0) shape.push(`does not pass attw:\n${attw.output.trim()}`)
+    return shape.map((breach) => `${name} ${breach}`)
+  } catch (error) {
+    return [`${name}: ${error instanceof Error ? error.message : error}`]
+  } finally {
+    rmSync(destination, { recursive: true, force: true })
+  }
+}
+
+if (isMain(import.meta.url)) {
+  endWithSignals()
+  const published = workspaces().filter(({ manifest }) => !manifest.private)
+  const breaches = await Promise.all(published.map(({ name, folder }) => packageBreaches(name, folder)))
+  report(breaches.flat(), `${published.map(({ name }) => name).join(', ')} are in shape`)
+}
