@@ -1,0 +1,42 @@
+/** The people of the local chain: the test mnemonic everybody knows, by role. Worth nothing anywhere else. */
+import { type Address, bytesToHex, type Hex } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+
+export const testMnemonic = 'test test test test test test test test test test test junk'
+
+export interface LocalAccount {
+  readonly address: Address
+  readonly privateKey: Hex
+}
+
+function derive(addressIndex: number): LocalAccount {
+  const account = mnemonicToAccount(testMnemonic, { addressIndex })
+  const { privateKey } = account.getHdKey()
+  if (!privateKey) throw new Error(`the test mnemonic gave no private key for account ${addressIndex}`)
+  return { address: account.address, privateKey: bytesToHex(privateKey) }
+}
+
+const peopleCount = 10
+/** Far from the ten that people import into wallets, so that services and users never share a nonce. */
+const serviceIndex = 100
+
+export interface LocalAccounts {
+  /** The first ten of the mnemonic, funded, with names, tokens and a history. */
+  readonly people: readonly LocalAccount[]
+  /** Deploys every contract; its nonces decide the addresses. */
+  readonly deployer: LocalAccount
+  /** Pays what the faucet gives. */
+  readonly faucet: LocalAccount
+  /** Bundles user operations and pays for them in later parts. */
+  readonly bundler: LocalAccount
+}
+
+/** Derived on demand: twelve derivations cost some 50 ms, which only the chain process has to pay. */
+export function localAccounts(): LocalAccounts {
+  return {
+    people: Array.from({ length: peopleCount }, (_, index) => derive(index)),
+    deployer: derive(serviceIndex),
+    faucet: derive(serviceIndex + 1),
+    bundler: derive(serviceIndex + 2),
+  }
+}

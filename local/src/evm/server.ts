@@ -1,0 +1,143 @@
+/** HTTP and WebSocket in front of the chain, on loopback only: JSON-RPC, health, and the faucet. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Hex } from 'viem'
+import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { BodyTooLarge, readBody, sendJson } from '../http.js'
+import type { Chain } from './chain.js'
+import type { Faucet } from './faucet.js'
+import { answer, failure, type Respond, rpcError } from './rpc.js'
+
+/** Large enough for the biggest contract in a batch, small enough that nobody fills the memory. */
+export const bodyLimit = 4 * 1024 * 1024
+/** One page that forgets to unsubscribe must not slow down the others. */
+export const subscriptionLimit = 100
+const host = '127.0.0.1'
+
+export interface EvmServer {
+  readonly port: number
+  /** Hands an event of the chain to the socket that asked for it. */
+  publish(event: { id: Hex; result: unknown }): void
+  close(): Promise<void>
+}
+
+export async function serveChain(options: {
+  chain: Chain
+  faucet: Faucet
+  port: number
+}): Promise<EvmServer> {
+  const { chain, faucet } = options
+  /** Which socket owns which subscription. */
+  const owners = new Map<Hex, WebSocket>()
+  const closed = new WeakSet<WebSocket>()
+
+  const overHttp: Respond = async ({ method, params }) => {
+    if (method === 'eth_subscribe' || method === 'eth_unsubscribe')
+      return { error: { code: -32601, message: `${method} needs a WebSocket` } }
+    return chain.handle(method, params)
+  }
+
+  const overSocket =
+    (socket: WebSocket): Respond =>
+    async ({ method, params }) => {
+      if (method === 'eth_unsubscribe') {
+        const id = Array.isArray(params) ? params[0] : undefined
+        if (owners.get(id) !== socket) return { result: false }
+        owners.delete(id)
+        return chain.handle(method, params)
+      }
+      if (method !== 'eth_subscribe') return chain.handle(method, params)
+      const held = [...owners.values()].filter((owner) => owner === socket).length
+      if (held >= subscriptionLimit)
+        return {
+          error: { code: -32005, message: `more than ${subscriptionLimit} subscriptions on one socket` },
+        }
+      const outcome = await chain.handle(method, params)
+      if ('result' in outcome && isId(outcome.result)) {
+        // The socket may have gone while the chain was answering; its clean-up has already run then.
+        if (closed.has(socket)) await chain.handle('eth_unsubscribe', [outcome.result])
+        else owners.set(outcome.result, socket)
+      }
+      return outcome
+    }
+
+  async function serveHttp(request: IncomingMessage, response: ServerResponse) {
+    response.setHeader('access-control-allow-origin', '*')
+    response.setHeader('access-control-allow-headers', 'content-type')
+    response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS')
+    if (request.method === 'OPTIONS') return response.writeHead(204).end()
+    const path = new URL(request.url ?? '/', 'http://local').pathname
+    if (path === '/healthz') {
+      if (request.method !== 'GET') return refuseMethod(response, 'GET, OPTIONS')
+      const outcome = await chain.handle('eth_blockNumber', [])
+      return sendJson(response, 'result' in outcome ? 200 : 503, outcome)
+    }
+    if (path !== '/' && path !== '/faucet') return sendJson(response, 404, { error: 'not found' })
+    if (request.method !== 'POST') return refuseMethod(response, 'POST, OPTIONS')
+    const body = await readBody(request, bodyLimit)
+    if (path === '/faucet') {
+      const { status, headers, body: told } = await faucet.handle(body)
+      return sendJson(response, status, told, headers)
+    }
+    const told = await answer(overHttp, body)
+    return told === undefined ? response.writeHead(204).end() : sendJson(response, 200, told)
+  }
+
+  const server = createServer((request, response) => {
+    serveHttp(request, response).catch((error: unknown) => {
+      if (response.headersSent) return response.destroy()
+      const isLarge = error instanceof BodyTooLarge
+      // The rest of a body nobody reads would block the connection, so it ends with this answer.
+      response.setHeader('connection', 'close')
+      return sendJson(response, isLarge ? 413 : 500, failure(isLarge ? rpcError.tooLarge : rpcError.internal))
+    })
+  })
+
+  const sockets = new WebSocketServer({ server, maxPayload: bodyLimit })
+  sockets.on('connection', (socket) => {
+    const respond = overSocket(socket)
+    socket.on('message', (data: RawData) => {
+      answer(respond, data.toString()).then(
+        (told) => told !== undefined && socket.send(JSON.stringify(told)),
+        () => socket.terminate(),
+      )
+    })
+    // Without a listener an oversized frame would end the process; `close` follows and cleans up.
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      closed.add(socket)
+      for (const [id, owner] of owners) {
+        if (owner !== socket) continue
+        owners.delete(id)
+        void chain.handle('eth_unsubscribe', [id])
+      }
+    })
+  })
+  // The server's own `error` listener below reports a failed start; ws repeats it on itself.
+  sockets.on('error', () => {})
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port, host, resolve)
+  })
+
+  return {
+    port: (server.address() as AddressInfo).port, // a TCP server that listens has an AddressInfo
+    publish({ id, result }) {
+      const message = { jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: id, result } }
+      owners.get(id)?.send(JSON.stringify(message))
+    },
+    async close() {
+      for (const socket of sockets.clients) socket.terminate()
+      sockets.close()
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+const isId = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x')
+
+function refuseMethod(response: ServerResponse, allow: string) {
+  return sendJson(response, 405, { error: 'method not allowed' }, { allow })
+}

@@ -1,0 +1,12 @@
+/** The local world for other rooms: the e2e harness and the benches boot it from here. */
+export { type LocalAccount, type LocalAccounts, localAccounts, testMnemonic } from './evm/accounts.js'
+export {
+  addresses,
+  type ContractName,
+  canonical,
+  type LocalToken,
+  type TokenName,
+  tokens,
+} from './evm/addresses.js'
+export { type Evm, type EvmOptions, startEvm } from './evm/startEvm.js'
+export { defaultPortBase, type PortName, type Ports, ports } from './ports.js'
