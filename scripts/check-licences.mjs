@@ -64,7 +64,7 @@ export function licenceBreaches(found) {
       return [`${name}@${version} is behind the licence wall: ${behind.last} is the last one allowed`]
     if (licence && isPermissive(licence)) return []
     const exception = developmentOnly[name]
-    if (exception?.licence !== licence)
+    if (!exception || exception.licence !== licence)
       return [`${name}@${version}: ${licence ?? 'no licence'} is not permissive`]
     return isShipped
       ? [`${name}@${version} (${licence}) is for development only, but something shipped needs it`]
