@@ -99,6 +99,14 @@ export const errors = {
     alert: 'frame-request-timeout',
     rule: 'S8-11',
   },
+  'frame.not-served': { text: 'The wallet does not serve {type} yet', show: 'throw', rule: 'D-10' },
+  'frame.not-signed-in': { text: 'Nobody is signed in to the wallet', show: 'throw', rule: 'S7-36' },
+  'frame.message-malformed': {
+    text: 'The payload of {type} is not what was agreed',
+    show: 'throw',
+    rule: 'S7-36',
+  },
+  'frame.busy': { text: 'Too many requests to the wallet at once', show: 'throw', rule: 'D-10' },
 
   // Requests
   'request.aborted': { text: 'Request was aborted', show: 'throw', rule: 'S8-12' },
@@ -276,6 +284,8 @@ export const errors = {
     rule: 'S4-02',
   },
   'kit.destroyed': { text: 'This kit was destroyed', show: 'throw', rule: 'D-03' },
+  'kit.missing': { text: 'No kit here: wrap the component in LatchkeyProvider', show: 'throw', rule: 'D-03' },
+  'view.not-built': { text: 'The view {view} is not part of this release', show: 'inline', rule: 'D-10' },
 } as const satisfies Record<string, ErrorEntry>
 
 /** Texts that report progress rather than failure. */
