@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { coverageOf, floorOf, idsIn, rulesOf, titlesOf } from '../test/spec-coverage.mjs'
+import { coverageOf, floorOf, idsIn, rulesOf, titlesOf } from './spec-coverage.mjs'
 
 const spec = `# Rules
 
