@@ -8,5 +8,7 @@ export {
   type TokenName,
   tokens,
 } from './evm/addresses.js'
+export { chainId, networkId } from './evm/chainId.js'
+export { localChain } from './evm/localChain.js'
 export { type Evm, type EvmOptions, startEvm } from './evm/startEvm.js'
 export { defaultPortBase, type PortName, type Ports, ports } from './ports.js'

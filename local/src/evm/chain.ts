@@ -10,8 +10,8 @@ import {
   OSAKA,
 } from '@nomicfoundation/edr'
 import { type Address, type Hex, hexToBytes } from 'viem'
+import { chainId } from './chainId.js'
 
-export const chainId = 31337
 const blockGasLimit = 60_000_000n
 /** EIP-7825 caps one transaction at 2^24 gas from Osaka on. */
 const transactionGasLimit = 16_777_216n

@@ -1,6 +1,7 @@
 /** Brings up the local EVM chain: genesis, the seed, then the server. Listening means ready. */
 import { localAccounts } from './accounts.js'
-import { chainId, createChain } from './chain.js'
+import { createChain } from './chain.js'
+import { chainId } from './chainId.js'
 import { createFaucet } from './faucet.js'
 import { genesisAccounts } from './genesis.js'
 import { type Request, requester } from './rpc.js'

@@ -1,0 +1,88 @@
+/** The faucet gives what it promises, to addresses only, and not without end. */
+import { erc20Abi, parseEther, parseUnits } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addresses } from './addresses.js'
+import { createFaucet } from './faucet.js'
+import { type Evm, startEvm } from './startEvm.js'
+import { testClients } from './testClient.js'
+
+const newcomer = '0x00000000000000000000000000000000000A11cE'
+const stranger = (n: number) => `0x${n.toString(16).padStart(40, '0')}`
+
+describe('on the chain', () => {
+  let evm: Evm
+  beforeAll(async () => {
+    evm = await startEvm()
+  })
+  afterAll(() => evm.close())
+
+  const ask = (body: string, method = 'POST') =>
+    fetch(`${evm.url}/faucet`, { method, ...(method === 'POST' ? { body } : {}) })
+
+  test('a newcomer gets native coins and tokens, mined before the answer', async () => {
+    const response = await ask(JSON.stringify({ address: newcomer.toLowerCase() }))
+    const { address, transactions } = (await response.json()) as { address: string; transactions: string[] }
+    expect([response.status, address, transactions.length]).toEqual([200, newcomer, 4])
+    const { reader } = testClients(evm)
+    expect(await reader.getBalance({ address: newcomer })).toBe(parseEther('10'))
+    const held = (token: `0x${string}`) =>
+      reader.readContract({ address: token, abi: erc20Abi, functionName: 'balanceOf', args: [newcomer] })
+    expect(await held(addresses.usdc)).toBe(parseUnits('1000', 6))
+    expect(await held(addresses.dai)).toBe(parseUnits('1000', 18))
+    expect(await held(addresses.usdt)).toBe(parseUnits('1000', 6))
+    const again = await ask(JSON.stringify({ address: newcomer }))
+    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 10])
+  })
+
+  test('several at once are all served', async () => {
+    const answers = await Promise.all(
+      [901, 902, 903].map((n) => ask(JSON.stringify({ address: stranger(n) }))),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  })
+
+  test.each(['', '{', 'null', '{}', '{"address":5}', '{"address":"0x12"}', '{"address":"alice.eth"}'])(
+    'the body %s is refused',
+    async (body) => expect((await ask(body)).status).toBe(400),
+  )
+
+  test('a look instead of a request gets nothing', async () =>
+    expect((await ask('', 'GET')).status).toBe(405))
+})
+
+describe('its bounds, by an injected clock', () => {
+  function dryFaucet(request: () => Promise<unknown> = async () => '0x') {
+    let time = 0
+    const faucet = createFaucet({ request, from: newcomer, now: () => time })
+    const ask = async (n: number) => (await faucet.handle(JSON.stringify({ address: stranger(n) }))).status
+    return { ask, advance: (ms: number) => (time += ms) }
+  }
+
+  test('an address may come again after ten seconds', async () => {
+    const { ask, advance } = dryFaucet()
+    expect(await ask(1)).toBe(200)
+    advance(9_999)
+    expect(await ask(1)).toBe(429)
+    advance(1)
+    expect(await ask(1)).toBe(200)
+  })
+
+  test('120 addresses a minute are served, then nobody until the first has gone by', async () => {
+    const { ask, advance } = dryFaucet()
+    for (let n = 1; n <= 120; n++) expect(await ask(n)).toBe(200)
+    expect(await ask(121)).toBe(429)
+    advance(60_000)
+    expect(await ask(121)).toBe(200)
+  })
+
+  test('a gift that the chain refuses is told and does not count', async () => {
+    let isBroken = true
+    const { ask } = dryFaucet(async () => {
+      if (isBroken) throw new Error('no')
+      return '0x'
+    })
+    expect(await ask(1)).toBe(502)
+    isBroken = false
+    expect(await ask(1)).toBe(200)
+  })
+})
