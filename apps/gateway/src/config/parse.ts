@@ -1,0 +1,124 @@
+/** Readers of single settings: text in, typed value out, or a `TypeError` that says what was expected. */
+import { type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
+import * as v from 'valibot'
+
+export const roles = ['api', 'rpc', 'relay', 'indexer', 'jobs'] as const
+export type Role = (typeof roles)[number]
+
+export function port(text: string): number {
+  const value = wholeNumber(text)
+  if (value > 65_535) throw new TypeError('is not a port (0 to 65535)')
+  return value
+}
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new TypeError('is not a whole number')
+  return Number(text)
+}
+
+export function flag(text: string): boolean {
+  if (text === '1' || text === 'true') return true
+  if (text === '0' || text === 'false') return false
+  throw new TypeError('is neither 1 nor 0')
+}
+
+export function oneOf<const value extends string>(values: readonly value[]) {
+  return (text: string): value => {
+    const found = values.find((value) => value === text)
+    if (found === undefined) throw new TypeError(`is none of ${values.join(', ')}`)
+    return found
+  }
+}
+
+export function list(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+export function roleSet(text: string): ReadonlySet<Role> {
+  const names = list(text)
+  if (names.length === 0) throw new TypeError(`names no role; known are ${roles.join(', ')}`)
+  return new Set(
+    names.map((name) => {
+      const role = roles.find((known) => known === name)
+      if (role === undefined)
+        throw new TypeError(`has the unknown role "${name}"; known are ${roles.join(', ')}`)
+      return role
+    }),
+  )
+}
+
+/** A URL with one of the given schemes. The text is kept out of the message: it may hold a password. */
+export function urlOf(...schemes: readonly string[]) {
+  return (text: string): string => {
+    if (!URL.canParse(text) || !schemes.includes(new URL(text).protocol.slice(0, -1))) {
+      throw new TypeError(`is not a ${schemes.map((scheme) => `${scheme}://`).join(' or ')} URL`)
+    }
+    return text
+  }
+}
+
+export function networkIds(text: string): NetworkId[] {
+  return list(text).map(networkId)
+}
+
+export type Upstreams = ReadonlyMap<
+  NetworkId,
+  { readonly http: readonly string[]; readonly ws: readonly string[] }
+>
+
+/** `{"eip155:1": ["https://…", "wss://…"]}`: the order of the list is the order of trial. */
+export function upstreams(text: string): Upstreams {
+  const read = v.safeParse(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), json(text))
+  if (!read.success) throw new TypeError('is not an object of network id to a list of URLs')
+  const readUrl = urlOf('http', 'https', 'ws', 'wss')
+  return new Map(
+    Object.entries(read.output).map(([id, urls]) => {
+      const read = urls.map((url, index) => {
+        try {
+          return readUrl(url)
+        } catch (cause) {
+          throw new TypeError(`${id}[${index}] ${(cause as TypeError).message}`)
+        }
+      })
+      return [
+        networkId(id),
+        {
+          http: read.filter((url) => url.startsWith('http')),
+          ws: read.filter((url) => url.startsWith('ws')),
+        },
+      ]
+    }),
+  )
+}
+
+const projectSchema = v.strictObject({
+  id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/)),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
+  allowedOrigins: v.optional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(2048))), []),
+  features: v.optional(v.record(v.string(), v.unknown()), {}),
+})
+export type DeclaredProject = v.InferOutput<typeof projectSchema>
+
+/** `[{"id": "shop", "name": "Shop", "allowedOrigins": ["https://shop.example"]}]`. */
+export function projects(text: string): DeclaredProject[] {
+  const read = v.safeParse(v.array(projectSchema), json(text))
+  if (read.success) return read.output
+  const issue = read.issues[0]
+  throw new TypeError(`is not a list of projects: ${v.getDotPath(issue) ?? 'value'}: ${issue.message}`)
+}
+
+function networkId(text: string): NetworkId {
+  if (!parseNetworkId(text)) throw new TypeError(`has "${text}", which is not a network id such as eip155:1`)
+  return text as NetworkId // parseNetworkId has just said so
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new TypeError('is not JSON')
+  }
+}

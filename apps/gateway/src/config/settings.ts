@@ -1,0 +1,82 @@
+/** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
+import { resolve } from 'node:path'
+import { logLevels } from '../ports/log.js'
+import * as read from './parse.js'
+
+export interface Setting<value> {
+  readonly about: string
+  readonly parse: (text: string) => value
+  /** Text used when it is not set; absent: the setting is optional and reads as undefined. */
+  readonly fallback?: string
+  /** How the value is printed; `secret` hides it whole, `url` hides its password. */
+  readonly print?: 'secret' | 'url'
+}
+
+const text = (value: string) => value
+
+export const settings = {
+  LATCHKEY_GATEWAY_PORT: { about: 'port of the API', parse: read.port, fallback: '3001' },
+  LATCHKEY_WALLET_PORT: { about: 'port of the wallet origin', parse: read.port, fallback: '3002' },
+  LATCHKEY_HOST: { about: 'address that both listen on', parse: text, fallback: '127.0.0.1' },
+  LATCHKEY_WALLET_DIR: {
+    about: 'built wallet to serve; unset: no wallet origin',
+    parse: (path: string) => resolve(path),
+  },
+  LATCHKEY_DATA: { about: 'data folder', parse: (path: string) => resolve(path), fallback: '.latchkey' },
+  DATABASE_URL: {
+    about: 'PostgreSQL 15 or later; unset: an own one in the data folder',
+    parse: read.urlOf('postgres', 'postgresql'),
+    print: 'url',
+  },
+  LATCHKEY_POSTGRES_PORT: { about: 'port of the own PostgreSQL; 0: any', parse: read.port, fallback: '3009' },
+  LATCHKEY_DATABASE_POOL: { about: 'database connections', parse: read.wholeNumber, fallback: '10' },
+  REDIS_URL: {
+    about: 'Redis shared by several gateways; unset: memory',
+    parse: read.urlOf('redis', 'rediss'),
+    print: 'url',
+  },
+  LATCHKEY_ROLES: { about: 'what this process does', parse: read.roleSet, fallback: read.roles.join(',') },
+  LATCHKEY_UPSTREAMS: {
+    about: 'network id to JSON-RPC URLs',
+    parse: read.upstreams,
+    fallback: '{}',
+    print: 'secret',
+  },
+  LATCHKEY_REQUIRED_NETWORKS: {
+    about: 'networks without which /readyz says no; unset: all of them in local mode, else none',
+    parse: read.networkIds,
+  },
+  LATCHKEY_PROJECTS: { about: 'projects and their allowed origins', parse: read.projects, fallback: '[]' },
+  LATCHKEY_LOCAL: { about: 'local mode: one open project', parse: read.flag, fallback: '0' },
+  LATCHKEY_RATE_LIMIT: {
+    about: 'requests a minute for one address and project; 0: unlimited',
+    parse: read.wholeNumber,
+    fallback: '1200',
+  },
+  LATCHKEY_RATE_BURST: {
+    about: 'requests at once within that limit',
+    parse: read.wholeNumber,
+    fallback: '200',
+  },
+  LATCHKEY_TRUSTED_PROXIES: {
+    about: 'addresses or CIDR ranges whose X-Forwarded-For is believed',
+    parse: read.list,
+    fallback: '',
+  },
+  LATCHKEY_SHUTDOWN_SECONDS: {
+    about: 'time for requests in flight to end',
+    parse: read.wholeNumber,
+    fallback: '10',
+  },
+  LATCHKEY_LOG_LEVEL: { about: 'least severe event logged', parse: read.oneOf(logLevels), fallback: 'info' },
+} as const satisfies Record<string, Setting<unknown>>
+
+export type SettingName = keyof typeof settings
+type SettingValue<name extends SettingName> = ReturnType<(typeof settings)[name]['parse']>
+
+/** The settings as read: those without a default may be undefined. */
+export type Settings = {
+  readonly [name in SettingName]: (typeof settings)[name] extends { fallback: string }
+    ? SettingValue<name>
+    : SettingValue<name> | undefined
+}

@@ -1,0 +1,24 @@
+/** What a handler may use: the ports, and what is built on them. Each can be replaced in a test. */
+import type { Metrics } from './metrics.js'
+import type { Cache } from './ports/cache.js'
+import type { Clock } from './ports/clock.js'
+import type { Db } from './ports/db.js'
+import type { Limiter } from './ports/limiter.js'
+import type { Log } from './ports/log.js'
+import type { Outbound } from './ports/outbound.js'
+import type { Readiness } from './readiness.js'
+import type { Rpc } from './rpc/rpc.js'
+import type { Projects } from './store/projects.js'
+
+export interface Deps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly db: Db
+  readonly cache: Cache
+  readonly limiter: Limiter
+  readonly outbound: Outbound
+  readonly metrics: Metrics
+  readonly projects: Projects
+  readonly rpc: Rpc
+  readonly readiness: Readiness
+}

@@ -1,0 +1,193 @@
+/** The composition root: configuration in, a running gateway out. */
+import type { AddressInfo } from 'node:net'
+import { seconds } from '@latchkey/spec/limits'
+import type { FastifyInstance } from 'fastify'
+import { createClosers } from './closers.js'
+import type { Config } from './config/config.js'
+import type { Deps } from './deps.js'
+import { createApp } from './http/app.js'
+import { acceptJson } from './http/body.js'
+import { allowAllOrigins } from './http/cors.js'
+import { guard } from './http/gate.js'
+import { createMetrics } from './metrics.js'
+import { migrationsFolder } from './paths.js'
+import { createMemoryCache } from './ports/cache.js'
+import { type Clock, systemClock } from './ports/clock.js'
+import { createDb } from './ports/db.js'
+import { createMemoryLimiter } from './ports/limiter.js'
+import type { Log } from './ports/log.js'
+import { type Outbound, systemOutbound } from './ports/outbound.js'
+import { createRedisClient } from './ports/redis.js'
+import { createRedisCache } from './ports/redisCache.js'
+import { createRedisLimiter } from './ports/redisLimiter.js'
+import { startOwnPostgres } from './postgres/ownPostgres.js'
+import { createReadiness, gatewayProbes } from './readiness.js'
+import { serveAll } from './routes/served.js'
+import { createRpc } from './rpc/rpc.js'
+import { migrate, readMigrations } from './store/migrate.js'
+import { createProjects } from './store/projects.js'
+import { readWalletFiles } from './wallet/files.js'
+import { serveWallet } from './wallet/walletApp.js'
+
+export interface Gateway {
+  readonly apiPort: number
+  /** Undefined where no wallet folder is configured. */
+  readonly walletPort: number | undefined
+  readonly deps: Deps
+  /** Says no to new traffic, lets requests in flight end, closes everything. Calling it again hurries. */
+  stop(): Promise<void>
+}
+
+export interface GatewayInput {
+  readonly config: Config
+  readonly log: Log
+  readonly clock?: Clock
+  readonly outbound?: Outbound
+  /** Called when the gateway cannot go on by itself. */
+  readonly onLost?: (reason: string) => void
+}
+
+export async function startGateway(input: GatewayInput): Promise<Gateway> {
+  const { config, log, clock = systemClock, outbound = systemOutbound, onLost = () => {} } = input
+  const closers = createClosers({ log })
+  try {
+    const deps = await openDeps({ config, log, clock, outbound, onLost, closers })
+    const servers: FastifyInstance[] = []
+    const common = {
+      log,
+      metrics: deps.metrics,
+      trustedProxies: config.LATCHKEY_TRUSTED_PROXIES,
+      isDraining: deps.readiness.isDraining,
+    }
+    const deadline = seconds(config.LATCHKEY_SHUTDOWN_SECONDS)
+
+    const listen = async (
+      app: FastifyInstance,
+      setting: 'LATCHKEY_GATEWAY_PORT' | 'LATCHKEY_WALLET_PORT',
+    ) => {
+      servers.push(app)
+      closers.add(setting, () => closeServer(app, { clock, log, deadline }))
+      try {
+        await app.listen({ port: config[setting], host: config.LATCHKEY_HOST })
+      } catch (cause) {
+        throw explainListen(cause, setting, config)
+      }
+      return (app.server.address() as AddressInfo).port // it listens on TCP
+    }
+
+    const api = createApp(common)
+    api.decorate('deps', deps)
+    allowAllOrigins(api)
+    acceptJson(api)
+    guard(api, { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST })
+    serveAll(api)
+
+    let walletPort: number | undefined
+    if (config.LATCHKEY_WALLET_DIR) {
+      const wallet = createApp(common)
+      const files = readWalletFiles(config.LATCHKEY_WALLET_DIR)
+      serveWallet(wallet, { files, projects: deps.projects, isLocal: config.LATCHKEY_LOCAL })
+      walletPort = await listen(wallet, 'LATCHKEY_WALLET_PORT')
+    }
+    // Last, because whoever waits for the API counts on the rest.
+    const apiPort = await listen(api, 'LATCHKEY_GATEWAY_PORT')
+    log.info({ apiPort, walletPort }, 'the gateway listens')
+
+    let stopping: Promise<void> | undefined
+    return {
+      apiPort,
+      walletPort,
+      deps,
+      stop() {
+        if (stopping) for (const { server } of servers) server.closeAllConnections()
+        deps.readiness.drain()
+        stopping ??= closers.closeAll()
+        return stopping
+      },
+    }
+  } catch (cause) {
+    await closers.closeAll()
+    throw cause
+  }
+}
+
+type OpenInput = Required<GatewayInput> & { closers: ReturnType<typeof createClosers> }
+
+/** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
+async function openDeps({ config, log, clock, outbound, onLost, closers }: OpenInput): Promise<Deps> {
+  const url = config.DATABASE_URL ?? (await openOwnPostgres({ config, log, clock, onLost, closers }))
+  await migrate({ url, folder: migrationsFolder, log })
+  const db = createDb({ url, size: config.LATCHKEY_DATABASE_POOL, clock, log })
+  closers.add('database', () => db.close())
+
+  const redis = config.REDIS_URL ? createRedisClient({ url: config.REDIS_URL, log }) : undefined
+  if (redis) closers.add('redis', () => redis.close())
+  const cache = redis ? createRedisCache({ redis }) : createMemoryCache({ clock })
+  const limiter = redis ? createRedisLimiter({ redis, clock, log }) : createMemoryLimiter({ clock })
+
+  const metrics = createMetrics()
+  metrics.watchDatabase(db)
+  closers.add('metrics', () => metrics.close())
+
+  const projects = createProjects({ db, clock, log })
+  await projects.declare(config.LATCHKEY_PROJECTS, { isLocal: config.LATCHKEY_LOCAL })
+  if (
+    !config.LATCHKEY_LOCAL &&
+    (await projects.find(undefined)) === undefined &&
+    config.LATCHKEY_PROJECTS.length === 0
+  ) {
+    log.warn('LATCHKEY_PROJECTS is empty: unless the database has projects, every call is refused')
+  }
+
+  const rpc = createRpc({ upstreams: config.LATCHKEY_UPSTREAMS, outbound, clock, log, metrics })
+  const required =
+    config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
+  const newestMigration = readMigrations(migrationsFolder).length
+  const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
+  const readiness = createReadiness({ clock, probes })
+  return { clock, log, db, cache, limiter, outbound, metrics, projects, rpc, readiness }
+}
+
+async function openOwnPostgres(input: Omit<OpenInput, 'outbound'>): Promise<string> {
+  const { config, log, clock, onLost, closers } = input
+  const postgres = await startOwnPostgres({
+    data: config.LATCHKEY_DATA,
+    port: config.LATCHKEY_POSTGRES_PORT,
+    clock,
+    log,
+  })
+  closers.add('own PostgreSQL', () => postgres.stop())
+  postgres.onLost(() => onLost('the own PostgreSQL ended unexpectedly'))
+  return postgres.url
+}
+
+/** Stops accepting, waits for requests in flight, and cuts what is left at the deadline. */
+async function closeServer(
+  app: FastifyInstance,
+  { clock, log, deadline }: { clock: Clock; log: Log; deadline: number },
+): Promise<void> {
+  const cancel = clock.after(deadline, () => {
+    log.warn('requests in flight are cut off')
+    app.server.closeAllConnections()
+  })
+  try {
+    await app.close()
+  } finally {
+    cancel()
+  }
+}
+
+function explainListen(
+  cause: unknown,
+  setting: 'LATCHKEY_GATEWAY_PORT' | 'LATCHKEY_WALLET_PORT',
+  config: Config,
+): Error {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  const place = `${config.LATCHKEY_HOST}:${config[setting]}`
+  if (code === 'EADDRINUSE')
+    return new Error(`${setting}: ${place} is taken. Stop what uses it or set another port.`, { cause })
+  if (code === 'EACCES') return new Error(`${setting}: this account may not listen on ${place}.`, { cause })
+  if (code === 'EADDRNOTAVAIL')
+    return new Error(`LATCHKEY_HOST: ${config.LATCHKEY_HOST} is not an address of this machine.`, { cause })
+  return new Error(`${setting}: cannot listen on ${place}.`, { cause })
+}

@@ -1,0 +1,70 @@
+/** One HTTP server: request ids, logs, measures, deadlines and failures. The API and the wallet origin both start from it. */
+import { randomUUID } from 'node:crypto'
+import { bounds } from '@latchkey/spec/endpoints'
+import { seconds } from '@latchkey/spec/limits'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Metrics } from '../metrics.js'
+import { type Log, redactQuery } from '../ports/log.js'
+import { answerClientError, answerError, answerNotFound } from './failures.js'
+
+export interface AppInput {
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly trustedProxies: readonly string[]
+  /** Whether the gateway is about to stop: answers then ask the client to connect anew, elsewhere. */
+  readonly isDraining: () => boolean
+}
+
+/** A request must have arrived whole after this. */
+const requestDeadline = seconds(15)
+const pathParameterLength = 1024
+
+export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput): FastifyInstance {
+  const app: FastifyInstance = fastify({
+    loggerInstance: log as FastifyBaseLogger, // its own type would spread to every function that takes an app
+    // The line that is logged for a request is written below.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
+    bodyLimit: bounds.requestBytes,
+    requestTimeout: requestDeadline,
+    connectionTimeout: requestDeadline * 2,
+    forceCloseConnections: 'idle',
+    // A request that arrives on an open connection while the gateway drains is still served.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: pathParameterLength },
+    clientErrorHandler: answerClientError,
+    frameworkErrors: (error, request, reply) => {
+      // Hooks do not run for these.
+      reply.header('x-request-id', request.id)
+      reply.header('access-control-allow-origin', '*')
+      void answerError(error, request, reply)
+    },
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(answerNotFound)
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id)
+    if (isDraining()) reply.header('connection', 'close')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? 'none'
+    metrics.observeRequest({
+      route,
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1000,
+    })
+    const event = {
+      method: request.method,
+      target: redactQuery(request.url),
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    }
+    request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](event, 'request')
+    done()
+  })
+  return app
+}

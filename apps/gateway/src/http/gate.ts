@@ -1,0 +1,62 @@
+/** What a request must pass before its handler: a known project, an allowed origin, and its share of the rate limit. */
+import { isIPv6 } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOriginAllowed } from '../store/projects.js'
+import { refuse } from './refusal.js'
+
+export interface RateLimit {
+  /** 0: unlimited. */
+  readonly perMinute: number
+  readonly burst: number
+}
+
+export function guard(app: FastifyInstance, rate: RateLimit): void {
+  app.decorateRequest('project', undefined)
+  app.addHook('onRequest', async (request) => {
+    if (request.method === 'OPTIONS' || request.routeOptions.config.access !== 'project') return
+    const { limiter, metrics, projects } = app.deps
+    const project = await projects.find(projectIdOf(request))
+    if (rate.perMinute > 0) {
+      // Strangers share one bucket per address, so that inventing ids gains nothing.
+      const key = `${addressKey(request.ip)}|${project?.id ?? ''}`
+      const bucket = { key, capacity: rate.burst, perSecond: rate.perMinute / 60 }
+      const { isAllowed, retryAfter } = await limiter.take(bucket)
+      if (!isAllowed) {
+        metrics.observeRefusal('rate')
+        const wait = String(Math.max(1, Math.ceil(retryAfter / 1000)))
+        throw refuse('rateLimited', `Too many requests, try again after ${wait} seconds`, {
+          'retry-after': wait,
+        })
+      }
+    }
+    if (!project) {
+      metrics.observeRefusal('project')
+      throw refuse('project')
+    }
+    const { origin } = request.headers
+    if (origin !== undefined && !isOriginAllowed(project, origin)) {
+      metrics.observeRefusal('origin')
+      throw refuse('origin')
+    }
+    request.project = project
+  })
+}
+
+function projectIdOf(request: FastifyRequest): string | undefined {
+  const { projectId } = request.query as Record<string, unknown> // an object of texts or lists of texts
+  return typeof projectId === 'string' && projectId !== '' ? projectId : undefined
+}
+
+/** One household has a whole /64 of IPv6, and could otherwise have a bucket for each of its addresses. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice('::ffff:'.length)
+  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? []
+  const left = head.split(':').filter((group) => group !== '')
+  const right = tail.split(':').filter((group) => group !== '')
+  const middle = ip.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
+  return `${[...left, ...middle, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')}::/64`
+}

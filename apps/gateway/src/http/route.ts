@@ -1,0 +1,159 @@
+/** Serves an entry of the contract: what comes in is parsed by its schemas, and what goes out is held against them. */
+import type { Endpoint, OutputOf, RequestOf } from '@latchkey/spec/endpoints'
+import { seconds } from '@latchkey/spec/limits'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as v from 'valibot'
+import type { Deps } from '../deps.js'
+import { type Clock, within } from '../ports/clock.js'
+import type { Project } from '../store/projects.js'
+import { refuse, refuseIssues } from './refusal.js'
+
+/** What every handler is given besides the parsed parts of its request. */
+export interface Caller {
+  readonly requestId: string
+  /** The body as it was sent, for what must be passed on character by character. */
+  readonly bodyText: string
+  /** Aborted when the caller leaves or the deadline of the request passes. */
+  readonly signal: AbortSignal
+  /** Who is calling; undefined for the operator's own endpoints. */
+  readonly project: Project | undefined
+}
+
+export type HandlerInput<endpoint extends Endpoint> = RequestOf<endpoint> & { readonly caller: Caller }
+
+/** An answer with more than a body. */
+export class Answer<body> {
+  constructor(
+    readonly body: body,
+    readonly extra: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
+  ) {}
+}
+
+/** JSON that somebody else wrote and the handler has checked: sent as it is, so that no number in it loses digits (D-14). */
+export class JsonText {
+  constructor(readonly text: string) {}
+}
+
+export type Handler<endpoint extends Endpoint> = (
+  input: HandlerInput<endpoint>,
+  deps: Deps,
+) => HandlerOutput<endpoint> | Promise<HandlerOutput<endpoint>>
+
+type HandlerOutput<endpoint extends Endpoint> = OutputOf<endpoint> | Answer<OutputOf<endpoint>> | JsonText
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `operator`: answered to anybody, without a project, and not counted against a limit. */
+    access?: 'project' | 'operator'
+  }
+  interface FastifyRequest {
+    project: Project | undefined
+    bodyText: string
+  }
+  interface FastifyInstance {
+    deps: Deps
+  }
+}
+
+export function route<endpoint extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: endpoint,
+  handler: Handler<endpoint>,
+  { access = 'project' }: { access?: 'project' | 'operator' } = {},
+): void {
+  const { cache, contentType = 'application/json; charset=utf-8', status = 200 } = endpoint
+  const cacheControl = cache
+    ? `public, max-age=${cache.maxAge / 1000}${cache.immutable ? ', immutable' : ''}`
+    : 'no-store'
+
+  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const parts = parseParts(endpoint, request)
+    const output = await withDeadline(app.deps.clock, reply, (signal) => {
+      const { id: requestId, project, bodyText } = request
+      // The parts were parsed by this endpoint's own schemas, which is what the type says.
+      const input = { ...parts, caller: { requestId, project, bodyText, signal } } as HandlerInput<endpoint>
+      return handler(input, app.deps)
+    })
+    const answer = output instanceof Answer ? output : new Answer(output)
+    reply.code(answer.extra.status ?? status).header('cache-control', cacheControl)
+    reply.headers(answer.extra.headers ?? {}).type(contentType)
+    return reply.send(write(endpoint, answer.body))
+  }
+
+  for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+    app.route({ method: endpoint.method, url, config: { access }, handler: serve })
+  }
+}
+
+/** Every handler has answered after this, or its caller is told so. */
+const handlerDeadline = seconds(15)
+
+/**
+ * Hands the work a signal that fires when the caller leaves or the time is up. Fastify's own signal fires as soon as
+ * the body of a request has been read.
+ */
+async function withDeadline<value>(
+  clock: Clock,
+  reply: FastifyReply,
+  work: (signal: AbortSignal) => value | Promise<value>,
+): Promise<value> {
+  const controller = new AbortController()
+  const leave = () => controller.abort(refuse('unavailable', 'The caller has left'))
+  reply.raw.once('close', leave)
+  try {
+    return await within(clock, handlerDeadline, Promise.resolve(work(controller.signal)), () => {
+      const late = refuse('unavailable', 'The request took too long')
+      controller.abort(late)
+      return late
+    })
+  } finally {
+    reply.raw.off('close', leave)
+  }
+}
+
+const parts = ['params', 'query', 'headers', 'body'] as const
+
+function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string, unknown> {
+  const parsed: Record<string, unknown> = {}
+  const issues: v.BaseIssue<unknown>[] = []
+  for (const part of parts) {
+    const schema = endpoint[part]
+    if (!schema) continue
+    const read = v.safeParse(schema, request[part])
+    if (read.success) parsed[part] = read.output
+    else issues.push(...read.issues)
+  }
+  if (issues.length > 0) throw refuseIssues(issues)
+  return parsed
+}
+
+/** A body that breaks the contract is a bug of ours: it answers 500 and the issues go to the log. */
+function write(endpoint: Endpoint, body: unknown): string {
+  if (body instanceof JsonText) return body.text
+  const checked = v.safeParse(endpoint.response, body)
+  if (!checked.success) throw new ContractError(endpoint, checked.issues)
+  return typeof checked.output === 'string' && endpoint.contentType
+    ? checked.output
+    : JSON.stringify(checked.output)
+}
+
+class ContractError extends Error {
+  override readonly name = 'ContractError'
+  constructor(endpoint: Endpoint, issues: readonly v.BaseIssue<unknown>[]) {
+    const first = issues.slice(0, 5).map((issue) => `${v.getDotPath(issue) ?? 'body'}: ${issue.message}`)
+    super(`The answer of ${endpoint.method} ${endpoint.path} breaks its contract: ${first.join('; ')}`)
+  }
+}
+
+/** Answers 405 where a path exists, but not for this method. Call it after the last route. */
+export function refuseOtherMethods(app: FastifyInstance, served: readonly Endpoint[]): void {
+  for (const url of new Set(served.flatMap(({ path, aliases = [] }) => [path, ...aliases]))) {
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+    const allow = methods.filter((method) => app.hasRoute({ method, url })).join(', ')
+    const handler = () => {
+      throw refuse('method', `The method must be one of ${allow}`, { allow })
+    }
+    const others = methods.filter((method) => !app.hasRoute({ method, url }))
+    app.route({ method: others, url, config: { access: 'operator' }, handler })
+  }
+}

@@ -1,0 +1,76 @@
+/** What the gateway counts and times, in the text format of Prometheus. One registry a gateway, none in the module. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Db } from './ports/db.js'
+
+export interface Metrics {
+  observeRequest(request: { route: string; method: string; status: number; seconds: number }): void
+  observeUpstream(call: { networkId: string; index: number; result: string; seconds: number }): void
+  observeRefusal(reason: 'rate' | 'project' | 'origin'): void
+  watchDatabase(db: Db): void
+  text(): Promise<string>
+  close(): void
+}
+
+const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  const registers = [registry]
+  collectDefaultMetrics({ register: registry })
+  const requests = new Counter({
+    name: 'gateway_requests_total',
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    registers,
+  })
+  const requestSeconds = new Histogram({
+    name: 'gateway_request_seconds',
+    help: 'Time from the first byte of a request to the last byte of its answer',
+    labelNames: ['route', 'method'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  const upstreamCalls = new Counter({
+    name: 'gateway_rpc_upstream_calls_total',
+    help: 'Calls to upstreams by network, place in its list and result',
+    labelNames: ['network', 'upstream', 'result'],
+    registers,
+  })
+  const upstreamSeconds = new Histogram({
+    name: 'gateway_rpc_upstream_seconds',
+    help: 'Time that upstreams took',
+    labelNames: ['network', 'upstream'],
+    buckets: secondsBuckets,
+    registers,
+  })
+  const refusals = new Counter({
+    name: 'gateway_refusals_total',
+    help: 'Requests refused before their handler, by reason',
+    labelNames: ['reason'],
+    registers,
+  })
+  return {
+    observeRequest({ route, method, status, seconds }) {
+      requests.inc({ route, method, status })
+      requestSeconds.observe({ route, method }, seconds)
+    },
+    observeUpstream({ networkId, index, result, seconds }) {
+      upstreamCalls.inc({ network: networkId, upstream: index, result })
+      upstreamSeconds.observe({ network: networkId, upstream: index }, seconds)
+    },
+    observeRefusal: (reason) => refusals.inc({ reason }),
+    watchDatabase(db) {
+      new Gauge({
+        name: 'gateway_database_connections',
+        help: 'Database connections of this process by state',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, count] of Object.entries(db.connections())) this.set({ state }, count)
+        },
+      })
+    },
+    text: () => registry.metrics(),
+    close: () => registry.clear(),
+  }
+}

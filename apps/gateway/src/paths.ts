@@ -1,0 +1,4 @@
+/** Folders of this package. This file lies one level below the package, like `dist/main.js`, so both find the same. */
+import { fileURLToPath } from 'node:url'
+
+export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))

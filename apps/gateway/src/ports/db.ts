@@ -1,0 +1,45 @@
+/** The database: PostgreSQL, either the gateway's own or any other by URL. */
+import { sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg from 'pg'
+import * as schema from '../store/schema.js'
+import { type Clock, within } from './clock.js'
+import type { Log } from './log.js'
+
+export interface Db {
+  readonly query: NodePgDatabase<typeof schema>
+  /** Resolves when the database answers; rejects otherwise, within two seconds. */
+  ping(): Promise<void>
+  /** Connections of the pool, for the metrics. */
+  connections(): { readonly total: number; readonly idle: number; readonly waiting: number }
+  close(): Promise<void>
+}
+
+const connectDeadline = 5_000
+const queryDeadline = 10_000
+const pingDeadline = 2_000
+
+export function createDb(input: { url: string; size: number; clock: Clock; log: Log }): Db {
+  const { url, size, clock, log } = input
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: connectDeadline,
+    statement_timeout: queryDeadline,
+    // A server that vanishes without a word must not hold a request for ever.
+    query_timeout: queryDeadline + 1_000,
+    application_name: 'latchkey-gateway',
+  })
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection broke'))
+  const query = drizzle(pool, { schema })
+  return {
+    query,
+    async ping() {
+      const late = () => new Error('no answer in time')
+      await within(clock, pingDeadline, query.execute(sql`select 1`), late)
+    },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: () => pool.end(),
+  }
+}

@@ -1,0 +1,57 @@
+/** Structured logs: one JSON line an event, with secrets taken out before they are written. */
+import { type DestinationStream, type Logger, pino } from 'pino'
+
+export type Log = Logger
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+export type LogLevel = (typeof logLevels)[number]
+
+/** Fields that never reach a log, at the top of an event and one level below. */
+const secretFields = [
+  'authorization',
+  'cookie',
+  'password',
+  'secret',
+  'token',
+  'otp',
+  'auth',
+  'databaseUrl',
+  'redisUrl',
+  '["set-cookie"]',
+  '["x-nonce-jwt"]',
+  '["x-otp"]',
+]
+
+export function createLog({ level, destination }: { level: LogLevel; destination?: DestinationStream }): Log {
+  const options = {
+    level,
+    base: { name: 'gateway', pid: process.pid },
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: {
+      paths: secretFields.flatMap((field) => [field, field.startsWith('[') ? `*${field}` : `*.${field}`]),
+      censor: '[redacted]',
+    },
+  }
+  return destination ? pino(options, destination) : pino(options)
+}
+
+/** Query fields whose values are credentials: the relay's `auth` token and the like. */
+const secretQuery = /([?&](?:auth|token|secret|password|otp|code|jwt|key|apikey|api_key)=)[^&#]*/gi
+
+/** A request target as it may be logged. */
+export function redactQuery(target: string): string {
+  return target.replace(secretQuery, '$1[redacted]')
+}
+
+/** A connection URL as it may be printed: scheme, user, host and database, without the password and the query. */
+export function redactUrl(text: string): string {
+  try {
+    const url = new URL(text)
+    if (url.password) url.password = 'redacted'
+    url.search = ''
+    return url.href
+  } catch {
+    return '[unreadable URL]'
+  }
+}

@@ -1,0 +1,121 @@
+/** Whether traffic may be sent here, and if not, which part is missing. */
+import type { NetworkId } from '@latchkey/spec/caip'
+import { parseNetworkId } from '@latchkey/spec/caip'
+import { seconds } from '@latchkey/spec/limits'
+import { type Clock, within } from './ports/clock.js'
+import type { Db } from './ports/db.js'
+import type { RedisClient } from './ports/redis.js'
+import type { Rpc } from './rpc/rpc.js'
+import { newestApplied } from './store/migrate.js'
+
+export interface Check {
+  readonly ok: boolean
+  readonly reason?: string
+}
+
+export interface Report {
+  readonly status: 'ready' | 'not-ready' | 'draining'
+  readonly checks: Record<string, Check>
+}
+
+export interface Readiness {
+  report(): Promise<Report>
+  /** From now on the answer is no: the gateway is about to stop. */
+  drain(): void
+  isDraining(): boolean
+}
+
+type Probe = () => Promise<void>
+
+/** Longer than any part takes when it is well, shorter than the patience of whoever asks. */
+const probeDeadline = seconds(3)
+
+export function createReadiness({
+  clock,
+  probes,
+}: {
+  clock: Clock
+  probes: Readonly<Record<string, Probe>>
+}): Readiness {
+  let isDraining = false
+  let running: Promise<Record<string, Check>> | undefined
+
+  async function check(probe: Probe): Promise<Check> {
+    try {
+      await within(clock, probeDeadline, probe(), () => new Error('no answer in time'))
+      return { ok: true }
+    } catch (cause) {
+      return { ok: false, reason: reasonOf(cause) }
+    }
+  }
+
+  async function checkAll(): Promise<Record<string, Check>> {
+    const entries = Object.entries(probes).map(async ([name, probe]) => [name, await check(probe)] as const)
+    return Object.fromEntries(await Promise.all(entries))
+  }
+
+  return {
+    async report() {
+      // Those who ask at the same time share one round of probes.
+      running ??= checkAll().finally(() => {
+        running = undefined
+      })
+      const checks = await running
+      const isReady = Object.values(checks).every(({ ok }) => ok)
+      return { status: isDraining ? 'draining' : isReady ? 'ready' : 'not-ready', checks }
+    },
+    drain: () => {
+      isDraining = true
+    },
+    isDraining: () => isDraining,
+  }
+}
+
+/** Connection errors name hosts and ports, which are nobody's business; their code says enough. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof ProbeFailure) return cause.message
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
+  return /^[A-Z0-9_]{3,}$/.test(code) ? `not reachable (${code})` : 'not reachable'
+}
+
+/** A failure whose text may be told to anybody. */
+class ProbeFailure extends Error {}
+
+/** Everything this gateway cannot work without. */
+export function gatewayProbes(input: {
+  db: Db
+  redis: RedisClient | undefined
+  rpc: Rpc
+  required: readonly NetworkId[]
+  newestMigration: number
+}): Record<string, Probe> {
+  const { db, redis, rpc, required, newestMigration } = input
+  return {
+    database: () => db.ping(),
+    migrations: () => probeMigrations(db, newestMigration),
+    ...(redis ? { redis: () => redis.ping() } : {}),
+    ...Object.fromEntries(required.map((networkId) => [networkId, () => probeNetwork(rpc, networkId)])),
+  }
+}
+
+/** The database may be ahead, when a newer gateway has started beside this one, but never behind. */
+async function probeMigrations(db: Db, newest: number): Promise<void> {
+  const applied = await newestApplied(db)
+  if (applied < newest) throw new ProbeFailure(`at ${applied} of ${newest}`)
+}
+
+async function probeNetwork(rpc: Rpc, networkId: NetworkId): Promise<void> {
+  const { namespace, reference } = parseNetworkId(networkId) ?? {}
+  const method = namespace === 'solana' ? 'getHealth' : 'eth_chainId'
+  const signal = AbortSignal.timeout(probeDeadline)
+  const outcome = await rpc.call({ networkId, call: { method, id: '1', params: '[]' }, signal, retries: 0 })
+  if (!outcome) throw new ProbeFailure('no upstream answers')
+  if (outcome.kind === 'error' || namespace !== 'eip155') return
+  // An upstream of another network would show balances of that one under this one's name.
+  const answered: unknown = JSON.parse(outcome.result)
+  const isRight =
+    typeof answered === 'string' &&
+    /^0x[0-9a-f]+$/i.test(answered) &&
+    BigInt(answered) === BigInt(reference ?? 0)
+  if (!isRight) throw new ProbeFailure('the upstream serves another network')
+}

@@ -1,0 +1,45 @@
+/** One JSON-RPC call as the gateway handles it: what was asked, and the two texts that are passed on untouched. */
+import type { RpcRequest } from '@latchkey/spec/endpoints'
+import { errorText, rpcCodes } from '@latchkey/spec/errors'
+import { permissionOf } from '@latchkey/spec/permissions'
+import { itemTexts, memberTexts } from './slices.js'
+
+export interface RpcCall {
+  readonly method: string
+  /** The id's own characters; undefined for a notification, which gets no answer. */
+  readonly id: string | undefined
+  /** The parameters' own characters. */
+  readonly params: string
+}
+
+/** Pairs the parsed requests with the texts they were parsed from. */
+export function readCalls(body: RpcRequest | readonly RpcRequest[], text: string): RpcCall[] {
+  const requests = Array.isArray(body) ? (body as readonly RpcRequest[]) : [body as RpcRequest] // isArray does not narrow readonly lists
+  const texts = Array.isArray(body) ? itemTexts(text) : [text]
+  return requests.map(({ method }, index) => {
+    const members = memberTexts(texts[index] ?? '{}')
+    return { method, id: members.get('id'), params: members.get('params') ?? '[]' }
+  })
+}
+
+/** Only reads and already signed transactions pass: there is no wallet behind a gateway that could approve (S6-02, S7-35). */
+export function isForwardable({ method }: RpcCall): boolean {
+  return permissionOf(method) === 'safe'
+}
+
+/** What an upstream is sent. Its id is ours, so that the caller's ids may be equal or strange. */
+export function requestText({ method, params }: RpcCall): string {
+  return `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`
+}
+
+export function resultText(id: string, result: string): string {
+  return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+}
+
+export function errorAnswer(id: string, error: { code: number; message: string }, data?: string): string {
+  const rest = data === undefined ? '' : `,"data":${data}`
+  return `{"jsonrpc":"2.0","id":${id},"error":{"code":${error.code},"message":${JSON.stringify(error.message)}${rest}}}`
+}
+
+/** S6-04 */
+export const notAllowed = { code: rpcCodes.methodNotFound, message: errorText('rpc.not-allowed') } as const

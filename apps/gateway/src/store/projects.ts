@@ -1,0 +1,88 @@
+/** Who may use the gateway: projects, kept in the database and read from a copy that is at most a minute old. */
+import { minutes, seconds } from '@latchkey/spec/limits'
+import { matchesOrigin } from '@latchkey/spec/validation'
+import { eq, sql } from 'drizzle-orm'
+import type { DeclaredProject } from '../config/parse.js'
+import type { Clock } from '../ports/clock.js'
+import type { Db } from '../ports/db.js'
+import type { Log } from '../ports/log.js'
+import { projects } from './schema.js'
+
+export interface Project {
+  readonly id: string
+  readonly name: string
+  readonly allowedOrigins: readonly string[]
+  readonly isOpen: boolean
+  readonly features: Readonly<Record<string, unknown>>
+}
+
+export interface Projects {
+  /** The project that answers for this id: itself, or the open one; undefined when there is neither. */
+  find(id: string | undefined): Promise<Project | undefined>
+  /** Writes the projects that the configuration declares; in local mode also the open one. */
+  declare(declared: readonly DeclaredProject[], options: { isLocal: boolean }): Promise<void>
+}
+
+/** The open project of local mode: no id needed, any origin allowed (D-01). */
+export const localProject = { id: 'local', name: 'Local' } as const
+
+const freshFor = minutes(1)
+/** How soon the table is read again for an id that is not in the copy: new projects work at once, strangers cost little. */
+const missFreshFor = seconds(5)
+
+export function isOriginAllowed(project: Project, origin: string): boolean {
+  return project.isOpen || project.allowedOrigins.some((pattern) => matchesOrigin(pattern, origin))
+}
+
+export function createProjects({ db, clock, log }: { db: Db; clock: Clock; log: Log }): Projects {
+  let copy: { byId: ReadonlyMap<string, Project>; open: Project | undefined; readAt: number } | undefined
+  let reading: Promise<void> | undefined
+
+  async function read(): Promise<void> {
+    const rows = await db.query.select().from(projects).where(eq(projects.isEnabled, true))
+    copy = {
+      byId: new Map(rows.map((row) => [row.id, row])),
+      open: rows.find(({ isOpen }) => isOpen),
+      readAt: clock.now(),
+    }
+  }
+
+  /** Reads once for all who ask meanwhile. A copy that exists outlives a database that is away. */
+  async function refresh(): Promise<void> {
+    reading ??= read().finally(() => {
+      reading = undefined
+    })
+    try {
+      await reading
+    } catch (cause) {
+      if (!copy) throw cause
+      log.warn('the database is away; projects are taken from memory')
+      copy = { ...copy, readAt: clock.now() }
+    }
+  }
+
+  const lookUp = (id: string) => copy?.byId.get(id) ?? copy?.open
+
+  return {
+    async find(id = '') {
+      const age = copy ? clock.now() - copy.readAt : Number.POSITIVE_INFINITY
+      if (age >= (lookUp(id) ? freshFor : missFreshFor)) await refresh()
+      return lookUp(id)
+    },
+
+    async declare(declared, { isLocal }) {
+      const rows = declared.map((project) => ({ ...project, isOpen: false }))
+      const local = { ...localProject, allowedOrigins: [], features: {}, isOpen: true }
+      await db.query.transaction(async (transaction) => {
+        // One that an earlier run in local mode left open.
+        if (!isLocal)
+          await transaction.update(projects).set({ isOpen: false }).where(eq(projects.isOpen, true))
+        for (const row of isLocal ? [...rows, local] : rows) {
+          const set = { ...row, updatedAt: sql`now()` }
+          await transaction.insert(projects).values(row).onConflictDoUpdate({ target: projects.id, set })
+        }
+      })
+      copy = undefined
+    },
+  }
+}
