@@ -1,4 +1,5 @@
 /** Matching a web origin against a project's allow-list, label by whole label (S5-05). */
+import { LatchkeyError } from './errors.js'
 
 interface OriginParts {
   readonly scheme: string
@@ -28,6 +29,16 @@ export function matchesOrigin(entry: string, origin: string): boolean {
 /** S5-05: no entry matches, no entry at all included, means not allowed. */
 export function isOriginAllowed(allowed: readonly string[], origin: string): boolean {
   return allowed.some((entry) => matchesOrigin(entry, origin))
+}
+
+/** S5-05: the error that raises the invalid-app-configuration alert. */
+export function checkOrigin(
+  allowed: readonly string[],
+  origin: string,
+): LatchkeyError<'options.origin-not-allowed'> | undefined {
+  return isOriginAllowed(allowed, origin)
+    ? undefined
+    : new LatchkeyError('options.origin-not-allowed', { origin })
 }
 
 function parts(text: string): OriginParts | undefined {

@@ -66,3 +66,47 @@ export function permissionOf(method: string): Permission | undefined {
 export function isAllowedMethod(method: string): method is AllowedMethod {
   return Object.hasOwn(permissions, method)
 }
+
+/** D-30: where an approval is taken. `frame-click` < `frame-focused` < `window`. */
+export type ApprovalPlace = 'frame-click' | 'frame-focused' | 'window'
+
+/** Every fact is asked for: leaving one out must not make a request look harmless. */
+export type ApprovalRequest =
+  | {
+      readonly kind: 'sign-in' /** Its domain is the embedding origin. */
+      readonly isForEmbeddingOrigin: boolean
+    }
+  | { readonly kind: 'message' | 'typed-data' }
+  | {
+      readonly kind: 'transfer' | 'call'
+      readonly isTokenApproval: boolean
+      readonly isPermit: boolean
+      readonly isUnknownContract: boolean
+      /** With what was approved in the frame today, it stays within the wallet's daily cap. */
+      readonly isUnderDailyCap: boolean
+      readonly isTestNetwork: boolean
+    }
+
+/** D-30: the lowest rung that the request may be approved on. */
+export function approvalPlace(request: ApprovalRequest): ApprovalPlace {
+  switch (request.kind) {
+    case 'sign-in':
+      return request.isForEmbeddingOrigin ? 'frame-click' : 'window'
+    case 'transfer':
+    case 'call':
+      if (request.isTokenApproval || request.isPermit || request.isUnknownContract) return 'window'
+      return request.isUnderDailyCap || request.isTestNetwork ? 'frame-focused' : 'window'
+    default:
+      return 'window'
+  }
+}
+
+/** D-31: never in the frame, which a page can cover or imitate. */
+export const windowOnlyActions = [
+  'pin',
+  'recovery-code',
+  'export',
+  'device-approval',
+  'passkey-creation',
+] as const
+export type WindowOnlyAction = (typeof windowOnlyActions)[number]

@@ -128,6 +128,29 @@ export function viewEntry(view: ViewId): ViewEntry {
   return views[view]
 }
 
+/** S2-09, D-05: the two faces of one screen. */
+export const signInViews = ['SIWXSignMessage', 'ConnectingSiwe'] as const satisfies readonly ViewId[]
+
+/** D-02; a page may hold several of each but the frame. */
+export const elementNames = {
+  modal: 'latchkey-modal',
+  button: 'latchkey-button',
+  connectButton: 'latchkey-connect-button',
+  accountButton: 'latchkey-account-button',
+  networkButton: 'latchkey-network-button',
+} as const
+
+/** S2-01, D-02 */
+export const frameElementId = 'w3m-iframe'
+
+/** S2-01: the modal is put into the page by itself unless the app places it. */
+export function appendsModal(options: {
+  readonly disableAppend?: boolean | undefined
+  readonly enableEmbedded?: boolean | undefined
+}): boolean {
+  return !options.disableAppend && !options.enableEmbedded
+}
+
 /** S2-03 */
 export const accountTabs = ['Tokens', 'NFTs', 'Activity'] as const
 export type AccountTab = (typeof accountTabs)[number]
