@@ -1,10 +1,9 @@
 /** Vitest global set-up: one local world and one set of test pages for the whole run. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildPages } from './pages.js'
-import { bootWorld, type Origins } from './world.js'
+import { bootWorld, type Origins, temporaryFolder } from './world.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -20,8 +19,8 @@ declare module 'vitest' {
 const defaultBase = 4000
 
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
-  const base = Number(process.env.LATCHKEY_TEST_PORT_BASE ?? defaultBase)
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-e2e-'))
+  const base = Number(process.env.LATCHKEY_PORT_BASE ?? defaultBase)
+  const folder = temporaryFolder()
   const built = join(folder, 'pages')
   const [world] = await Promise.all([
     bootWorld({ base, dataFolder: join(folder, 'data') }),

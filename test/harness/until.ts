@@ -11,7 +11,7 @@ export interface UntilOptions {
 /** Resolves with the first truthy answer of `probe`; an error thrown by `probe` counts as "not yet". */
 export async function until<T>(
   probe: () => T | Promise<T>,
-  { what, within = 30_000, every = 50 }: UntilOptions,
+  { what, within = 15_000, every = 50 }: UntilOptions,
 ): Promise<NonNullable<T>> {
   const deadline = performance.now() + within
   let lastSeen: unknown

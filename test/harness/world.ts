@@ -1,5 +1,5 @@
 /** Boots a local world of its own (chains, database, gateway, pages) and takes it down without a trace. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { houseFolder, supervisor } from './paths.js'
@@ -49,7 +49,7 @@ export function startWorld({ base, dataFolder, env = {} }: BootOptions & { dataF
 }
 
 export async function bootWorld(options: BootOptions): Promise<World> {
-  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'latchkey-world-'))
+  const dataFolder = options.dataFolder ?? temporaryFolder()
   const { base, within = 120_000 } = options
   const origins = originsAt(base)
   const running = startWorld({ ...options, dataFolder })
@@ -73,6 +73,13 @@ export async function bootWorld(options: BootOptions): Promise<World> {
   }
   if (running.hasExited()) throw new Error(`the local world ended while starting:\n${running.output()}`)
   return { base, dataFolder, origins, running, stop }
+}
+
+/** Started as root, PostgreSQL runs as a user of its own, who must be able to enter the folder. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'latchkey-world-'))
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 async function isUp({ playground, gateway, wallet, phone }: Origins): Promise<boolean> {

@@ -1,7 +1,18 @@
 /** A page with no kit of its own: journeys make and destroy kits through `window.rig`. */
 import { createLatchkey } from 'latchkey'
 
-const rig = { createLatchkey }
+const local = {
+  id: 31337,
+  chainNamespace: 'eip155',
+  caipNetworkId: 'eip155:31337',
+  name: 'Local',
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  rpcUrls: { default: { http: ['/rpc'] } },
+} as const
+
+const rig = {
+  create: (id: string) => createLatchkey({ id, networks: [local] }),
+}
 
 declare global {
   interface Window {

@@ -21,8 +21,7 @@ function start(): void {
     embedder,
     context: createContext({ applyTheme, reload }),
     now: () => performance.now(),
-    log:
-      query.output.enableLogger === 'true' ? (line) => console.debug(`[latchkey frame] ${line}`) : () => {},
+    log: query.output.enableLogger === 'true' ? logToConsole : () => {},
   })
   addEventListener('message', (event) => void channel.hear(event))
   // S4-13: only now can a message be heard, so only now does the host learn that it may send one.
@@ -36,6 +35,12 @@ function applyTheme({ themeMode }: ThemeSync): void {
 /** A task of its own, so that the answer to the request leaves first. */
 function reload(): void {
   setTimeout(() => location.reload())
+}
+
+/** S7-32: only where the embedder asks for it. */
+function logToConsole(line: string): void {
+  // oxlint-disable-next-line no-console -- the console of the frame is the only place a developer can read.
+  console.debug(`[latchkey frame] ${line}`)
 }
 
 function say(text: string): void {

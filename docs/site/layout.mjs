@@ -1,0 +1,44 @@
+/** The frame around every page: navigation from the sections, text, nothing inline and no script. */
+import { posix } from 'node:path'
+import { escape } from './renderPages.mjs'
+
+/**
+ * @typedef {import('./renderPages.mjs').Page} Page
+ */
+
+/**
+ * @param {Page} page
+ * @param {Page[]} pages
+ */
+export function layout(page, pages) {
+  const to = (/** @type {string} */ path) => posix.relative(posix.dirname(page.path), path)
+  const sections = [...new Set(pages.map(({ section }) => section))]
+  const navigation = sections.map((section) => {
+    const links = pages
+      .filter((one) => one.section === section)
+      .map((one) => {
+        const current = one === page ? ' aria-current="page"' : ''
+        return `<li><a href="${escape(to(one.path))}"${current}>${escape(one.title)}</a></li>`
+      })
+    return `<h2>${escape(section)}</h2>\n<ul>\n${links.join('\n')}\n</ul>`
+  })
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escape(page.title)} · Latchkey</title>
+<link rel="stylesheet" href="${to('site.css')}">
+</head>
+<body>
+<header><a class="brand" href="${to('index.html')}">Latchkey</a> <a class="to-menu" href="#menu">Menu</a></header>
+<main>
+${page.html}</main>
+<nav id="menu" aria-label="Pages">
+${navigation.join('\n')}
+</nav>
+</body>
+</html>
+`
+}

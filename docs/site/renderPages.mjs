@@ -1,0 +1,115 @@
+/** Markdown to HTML, with links between documents turned into links between pages, each of them checked. */
+import { existsSync, statSync } from 'node:fs'
+import { dirname, extname, join, posix } from 'node:path'
+import { Marked } from 'marked'
+
+/**
+ * @typedef {import('./findPages.mjs').Source} Source
+ * @typedef {Source & { html: string }} Page
+ * @typedef {{ page: Source, target: string, anchor: string, written: string }} Reference
+ */
+
+const pictures = new Set(['.png', '.jpg', '.svg', '.gif', '.webp'])
+
+/**
+ * @param {string} root
+ * @param {Source[]} sources
+ * @returns {{ rendered: Page[], assets: string[], problems: string[] }}
+ */
+export function renderPages(root, sources) {
+  const byFile = new Map(sources.map((source) => [source.file, source]))
+  /** @type {Map<string, Set<string>>} */
+  const anchors = new Map()
+  /** @type {Set<string>} */
+  const assets = new Set()
+  /** @type {Reference[]} */
+  const references = []
+  /** @type {string[]} */
+  const problems = []
+
+  const rendered = sources.map((page) => {
+    /** @type {Set<string>} */
+    const ids = new Set()
+    anchors.set(page.file, ids)
+    const marked = new Marked({ gfm: true })
+    marked.use({
+      renderer: {
+        heading({ tokens, depth, text }) {
+          const id = unique(slug(text), ids)
+          return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        },
+        link({ href, tokens }) {
+          const inner = this.parser.parseInline(tokens)
+          const address = resolveLink(page, href)
+          return address === undefined ? `<span class="file">${inner}</span>` : `<a href="${escape(address)}">${inner}</a>`
+        },
+        image({ href, text }) {
+          return `<img src="${escape(resolveLink(page, href) ?? href)}" alt="${escape(text)}">`
+        },
+      },
+    })
+    return { ...page, html: wrapTables(marked.parse(page.markdown, { async: false })) }
+  })
+
+  for (const { page, target, anchor, written } of references) {
+    if (anchor && !anchors.get(target)?.has(anchor)) problems.push(`${page.file}: ${written} has no such heading`)
+  }
+  return { rendered, assets: [...assets], problems }
+
+  /**
+   * The address on the site; undefined for a file of the repository that the site does not show.
+   *
+   * @param {Source} page
+   * @param {string} href
+   */
+  function resolveLink(page, href) {
+    if (/^[a-z]+:/i.test(href)) return href
+    const [path = '', anchor = ''] = href.split('#')
+    const target = path === '' ? page.file : posix.join(posix.dirname(page.file), path)
+    const known = byFile.get(target) ?? byFile.get(posix.join(target, 'README.md'))
+    if (known) {
+      references.push({ page, target: known.file, anchor, written: href })
+      const link = posix.relative(posix.dirname(page.path), known.path) || posix.basename(known.path)
+      return anchor ? `${link}#${anchor}` : link
+    }
+    if (!existsSync(join(root, target))) {
+      problems.push(`${page.file}: ${href} does not exist`)
+      return undefined
+    }
+    if (!pictures.has(extname(target)) || !statSync(join(root, target)).isFile()) return undefined
+    assets.add(target)
+    return posix.relative(dirname(page.path), target)
+  }
+}
+
+/** A table may be wider than a phone; it scrolls by itself, and by keyboard too. @param {string} html */
+function wrapTables(html) {
+  return html
+    .replaceAll('<table>', '<div class="table" role="region" aria-label="Table" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+}
+
+/** Heading ids as GitHub makes them, so that a link works in both places. @param {string} text */
+function slug(text) {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replaceAll(/\s/g, '-')
+}
+
+/**
+ * @param {string} id
+ * @param {Set<string>} taken
+ */
+function unique(id, taken) {
+  let free = id
+  for (let n = 1; taken.has(free); n += 1) free = `${id}-${n}`
+  taken.add(free)
+  return free
+}
+
+/** @param {string} text */
+export function escape(text) {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
