@@ -53,6 +53,8 @@ export interface Jobs {
   /** Requests of the embedded wallet that end when the modal closes (S4-22): how to reject each. */
   readonly embeddedRequests: Set<(reason: Error) => void>
   readonly shownAlerts: Set<AlertId>
+  /** Features that were started, by id. */
+  readonly features: Map<string, Promise<unknown>>
   /** Cancels the toast's timer: its end, or the pause before its replacement. */
   toastTimer: () => void
   isToastReplacing: boolean

@@ -7,7 +7,8 @@ export interface Scope {
   readonly isClosed: boolean
   /** Owes `cleanup` to the end of the scope; the returned function pays it off early without running it. */
   add(cleanup: () => void): () => void
-  close(): void
+  /** Runs every cleanup; `reason` is what waits on the signal end with. */
+  close(reason?: unknown): void
 }
 
 export function createScope(onError: (cause: unknown) => void = () => {}): Scope {
@@ -38,9 +39,9 @@ export function createScope(onError: (cause: unknown) => void = () => {}): Scope
       }
       return () => {}
     },
-    close() {
+    close(reason) {
       if (controller.signal.aborted) return
-      controller.abort()
+      controller.abort(reason)
       for (const cleanup of [...cleanups].reverse()) run(cleanup)
       cleanups.clear()
     },

@@ -2,6 +2,7 @@
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Account, Network, SignInSession } from '@latchkey/spec/entities'
 import type { AlertId, LatchkeyError } from '@latchkey/spec/errors'
+import type { ThemeMode, ThemeVariables } from '@latchkey/spec/options'
 import type { ConnectionStatus, ToastVariant } from '@latchkey/spec/states'
 import type { NativeBalance } from './adapter.js'
 import type { Connector, WalletSession } from './connector.js'
@@ -65,8 +66,8 @@ export interface ModalState {
 }
 
 export interface ThemeState {
-  readonly mode: 'light' | 'dark'
-  readonly variables: Readonly<Record<string, string | number>>
+  readonly mode: ThemeMode
+  readonly variables: ThemeVariables
 }
 
 export interface SignInState {

@@ -1,0 +1,60 @@
+/** Leaves wallets: one, those of a namespace, or all (S4-05). */
+import { isNamespace, type Namespace } from '@latchkey/spec/caip'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { walletKey } from '../jobs.js'
+import type { DisconnectInput, Kit } from '../kit.js'
+import type { ConnectedWallet } from '../state.js'
+import { abortAttempt } from '../wallets/attempt.js'
+import { removeWallet } from '../wallets/join.js'
+import { endSession } from '../wallets/leave.js'
+import { rememberOnly } from '../wallets/remember.js'
+import { alive } from './alive.js'
+import { close } from './close.js'
+
+/**
+ * The page forgets the wallet at once, whatever the wallet says to it: a person who left must not be shown as
+ * connected because an extension does not answer. A refusal is reported afterwards.
+ */
+export async function disconnect(kit: Kit, { namespace, connectorId }: DisconnectInput = {}): Promise<void> {
+  alive(kit)
+  const { connections } = kit.store.get()
+  const wanted = namespace ? [namespace] : Object.keys(connections).filter(isNamespace)
+  const endings = wanted.flatMap((each) => leave(kit, each, connectorId))
+  if (!namespace)
+    for (const key of ['connections', 'embeddedLogin', 'deepLink'] as const) kit.storage.forget(key)
+  const results = await Promise.allSettled(endings)
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed) throw report(kit, namespace, failed.reason)
+  if (results.length === 0) return
+  kit.events.emit('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' })
+}
+
+function leave(kit: Kit, namespace: Namespace, connectorId: string | undefined): Promise<void>[] {
+  const { wallets = [], attempt } = kit.store.get().connections[namespace] ?? {}
+  const isOurs = (id: string | undefined) => !connectorId || id === connectorId
+  if (attempt && isOurs(attempt.connectorId)) abortAttempt(kit, namespace)
+  if (!connectorId) rememberOnly(kit, namespace, [])
+  const leaving = wallets.filter((wallet) => isOurs(wallet.connectorId))
+  if (leaving.length === 0) return []
+  for (const wallet of leaving) removeWallet(kit, namespace, wallet.connectorId)
+  if (leaving.length === wallets.length) afterLast(kit, leaving)
+  return leaving.map(({ connectorId: id, session }) => endSession(kit, walletKey(namespace, id), session))
+}
+
+/** S4-06: the embedded wallet's markers go with it. */
+function afterLast(kit: Kit, wallets: readonly ConnectedWallet[]) {
+  const { connectors } = kit.store.get()
+  const isEmbedded = ({ connectorId }: ConnectedWallet) =>
+    connectors.some(({ id, type }) => id === connectorId && type === 'AUTH')
+  if (wallets.some(isEmbedded)) kit.storage.forget('embeddedLogin')
+  close(kit, { reason: 'disconnected', force: true })
+}
+
+/** S8-04 */
+function report(kit: Kit, namespace: Namespace | undefined, cause: unknown): LatchkeyError {
+  const error = namespace
+    ? new LatchkeyError('connection.disconnect-chain-failed', { chain: namespace }, { cause })
+    : new LatchkeyError('connection.disconnect-failed', {}, { cause })
+  kit.events.emit('DISCONNECT_ERROR', { namespace: namespace ?? 'all', message: error.message })
+  return error
+}

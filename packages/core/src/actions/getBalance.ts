@@ -1,0 +1,35 @@
+/** The native balance of the account that is shown; never a JavaScript number (D-14). */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { formatQuantity, supportsBalance, unsupportedBalance } from '@latchkey/spec/validation'
+import type { NativeBalance } from '../adapter.js'
+import type { BalanceInput, Kit } from '../kit.js'
+import { selectAccount, selectNetwork } from '../select.js'
+import { alive } from './alive.js'
+
+export type Balance = NativeBalance & { readonly formatted: string }
+
+export async function getBalance(
+  kit: Kit,
+  { namespace = kit.store.get().activeNamespace, signal, fresh = false }: BalanceInput = {},
+): Promise<Balance> {
+  alive(kit)
+  const state = kit.store.get()
+  const address = selectAccount(state, namespace)?.address
+  const network = selectNetwork(state, namespace)
+  if (!address || !network) throw new LatchkeyError('network.or-address-undefined')
+  const { decimals, symbol } = network.nativeCurrency
+  // S5-20
+  if (!supportsBalance(network)) return { value: 0n, decimals, symbol, formatted: unsupportedBalance }
+  const adapter = kit.jobs.adapters.get(namespace)
+  if (!adapter?.getBalance) throw new LatchkeyError('adapter.not-found')
+  const { getBalance: read } = adapter
+  const queries = await kit.services.queries()
+  signal?.throwIfAborted()
+  const balance = await queries.fetch({
+    kind: 'nativeBalance',
+    key: [network.caipNetworkId, address],
+    fresh,
+    run: (input) => read.call(adapter, { address, network, signal: input.signal }),
+  })
+  return { ...balance, formatted: formatQuantity(balance.value, balance.decimals) }
+}

@@ -1,0 +1,45 @@
+/** Changes which networks the page offers. */
+import type { Namespace, NetworkId } from '@latchkey/spec/caip'
+import type { Network } from '@latchkey/spec/entities'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import type { Kit } from '../kit.js'
+import { selectWallet } from '../select.js'
+import { networkUpdate } from '../wallets/change.js'
+import { followNetwork } from '../wallets/followNetwork.js'
+import { alive } from './alive.js'
+
+export function addNetwork(kit: Kit, { network }: { readonly network: Network }): void {
+  alive(kit)
+  const { chainNamespace, caipNetworkId } = network
+  needAdapter(kit, chainNamespace)
+  kit.store.set((state) => {
+    const others = state.networks.filter((known) => known.caipNetworkId !== caipNetworkId)
+    const after = { ...state, networks: [...others, network] }
+    const current = state.activeNetworks[chainNamespace]?.networkId ?? caipNetworkId
+    return { networks: after.networks, ...networkUpdate(after, chainNamespace, current) }
+  })
+  followNetwork(kit)
+}
+
+/** S4-07: if the network was active, the first remaining one of its namespace takes its place. */
+export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: NetworkId }): void {
+  alive(kit)
+  const network = kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  if (!network) throw new LatchkeyError('network.not-found')
+  const namespace = network.chainNamespace
+  needAdapter(kit, namespace)
+  kit.store.set((state) => {
+    const networks = state.networks.filter((known) => known !== network)
+    const remaining = networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
+    const current = state.activeNetworks[namespace]?.networkId
+    // A wallet that is on the removed network stays there: it is shown as unsupported, not as somewhere else (D-11).
+    const next = selectWallet(state, namespace)?.networkId ?? (current === networkId ? remaining : current)
+    return { networks, ...networkUpdate({ ...state, networks }, namespace, next) }
+  })
+  followNetwork(kit)
+}
+
+/** S8-14 */
+function needAdapter(kit: Kit, namespace: Namespace) {
+  if (!kit.jobs.adapters.has(namespace)) throw new LatchkeyError('adapter.missing', { ns: namespace })
+}

@@ -1,0 +1,81 @@
+/** Restores remembered wallets without asking anybody, most recently used first (S4-02, S4-03). */
+import { isNamespace, type Namespace } from '@latchkey/spec/caip'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
+import type { Connector, WalletSession } from '../connector.js'
+import { type RunningAttempt, walletKey } from '../jobs.js'
+import type { Kit } from '../kit.js'
+import type { Attempt } from '../state.js'
+import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
+import { joinWallet } from '../wallets/join.js'
+import { rememberedWallets, rememberOnly } from '../wallets/remember.js'
+import { whenOffered } from '../wallets/whenOffered.js'
+import { within } from '../within.js'
+import { alive } from './alive.js'
+
+export interface ReconnectInput {
+  readonly namespace?: Namespace
+  readonly kind?: Attempt['kind']
+}
+
+/** Ends with every namespace connected or disconnected; a wallet that fails is a log line, never a rejection. */
+export async function reconnect(
+  kit: Kit,
+  { namespace, kind = 'reconnect' }: ReconnectInput = {},
+): Promise<void> {
+  alive(kit)
+  const wanted = namespace
+    ? [namespace]
+    : Object.keys(kit.storage.read('connections') ?? {}).filter(isNamespace)
+  await Promise.all(
+    wanted.map((each) =>
+      kit.jobs.flights.join(`reconnect ${each}`, () => reconnectNamespace(kit, each, kind)),
+    ),
+  )
+}
+
+async function reconnectNamespace(kit: Kit, namespace: Namespace, kind: Attempt['kind']): Promise<void> {
+  const wallets = kit.store.get().connections[namespace]?.wallets ?? []
+  const connected = wallets.map(({ connectorId }) => connectorId)
+  const missing = rememberedWallets(kit, namespace).filter((id) => !connected.includes(id))
+  if (missing.length === 0) return
+  // A person who is choosing a wallet goes before what the page remembers.
+  if (kit.jobs.attempts.has(namespace)) return
+  const attempt = startAttempt(kit, { namespace, kind })
+  const offeredBy = kit.clock.now() + limits.connectorAppear
+  const found = [...connected]
+  for (const connectorId of missing) {
+    try {
+      const connector = await whenOffered(kit, { namespace, connectorId, attempt, offeredBy })
+      const session = await restore(kit, connector, attempt)
+      if (!isCurrent(kit, attempt)) break
+      if (!session) continue
+      joinWallet(kit, { connector, session, isActive: found.length === 0 })
+      found.push(connectorId)
+      const { name } = connector
+      kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: true })
+    } catch (cause) {
+      if (!isCurrent(kit, attempt)) break
+      kit.log.info(`${connectorId} was not restored`, cause)
+    }
+  }
+  // An attempt that was given up says nothing about the wallets, so what is remembered stays.
+  if (isCurrent(kit, attempt)) rememberOnly(kit, namespace, found)
+  endAttempt(kit, attempt)
+}
+
+async function restore(
+  kit: Kit,
+  connector: Connector,
+  attempt: RunningAttempt,
+): Promise<WalletSession | undefined> {
+  if (!connector.reconnect) return undefined
+  await kit.jobs.leaving.get(walletKey(connector.namespace, connector.id))
+  attempt.signal.throwIfAborted()
+  return within((async () => connector.reconnect?.({ signal: attempt.signal }))(), {
+    clock: kit.clock,
+    ms: limits.restoreDeadline,
+    signal: attempt.signal,
+    timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
+  })
+}

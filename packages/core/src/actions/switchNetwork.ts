@@ -1,0 +1,112 @@
+/** Moves to another network, and with it to its namespace, in one step or not at all (S4-07). */
+import type { Namespace, NetworkId } from '@latchkey/spec/caip'
+import type { Network } from '@latchkey/spec/entities'
+import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
+import { checkSwitchTarget } from '@latchkey/spec/validation'
+import type { Kit } from '../kit.js'
+import { selectConnector, selectWallet } from '../select.js'
+import { networkUpdate } from '../wallets/change.js'
+import { followNetwork } from '../wallets/followNetwork.js'
+import { syncWallet } from '../wallets/join.js'
+import { capability, requestWallet, type WalletRequest } from '../wallets/request.js'
+import { isUnrecognisedChain } from '../wallets/walletError.js'
+import { showAlert } from './alert.js'
+import { alive } from './alive.js'
+
+export interface SwitchNetworkInput {
+  readonly networkId: NetworkId
+  readonly signal?: AbortSignal
+}
+
+export async function switchNetwork(kit: Kit, { networkId, signal }: SwitchNetworkInput): Promise<void> {
+  alive(kit)
+  const network = findNetwork(kit, networkId)
+  const namespace = network.chainNamespace
+  try {
+    if (needsWallet(kit, namespace, networkId)) {
+      markNamespaceSwitch(kit, namespace)
+      await requestWallet(kit, { namespace, ...(signal ? { signal } : {}) }, (request) =>
+        moveWallet(kit, network, request),
+      )
+    }
+  } catch (cause) {
+    kit.store.set({ isSwitchingNamespace: false })
+    const message = cause instanceof Error ? cause.message : String(cause)
+    kit.events.emit('SWITCH_NETWORK_ERROR', { networkId, message })
+    throw cause
+  }
+  arrive(kit, network)
+  kit.events.emit('SWITCH_NETWORK', { networkId })
+  followNetwork(kit)
+}
+
+/** S5-19 */
+function findNetwork(kit: Kit, networkId: NetworkId): Network {
+  const { networks } = kit.store.get()
+  const found = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  if (found) return found
+  showAlert(kit, 'network-not-found', { network: networkId })
+  throw (
+    checkSwitchTarget(
+      networkId,
+      networks.map(({ caipNetworkId }) => caipNetworkId),
+    ) ?? new LatchkeyError('network.not-found')
+  )
+}
+
+/** A wallet without a notion of networks follows the page; one with it must agree first. */
+function needsWallet(kit: Kit, namespace: Namespace, networkId: NetworkId): boolean {
+  const current = selectWallet(kit.store.get(), namespace)?.session.networkId()
+  return current !== undefined && current !== networkId
+}
+
+function markNamespaceSwitch(kit: Kit, namespace: Namespace) {
+  if (kit.store.get().activeNamespace !== namespace) kit.store.set({ isSwitchingNamespace: true })
+}
+
+async function moveWallet(kit: Kit, network: Network, { session, signal }: WalletRequest): Promise<void> {
+  const wallet = selectConnector(kit.store.get(), network.chainNamespace)?.name ?? ''
+  const target = network.caipNetworkId
+  const move = capability(session, 'switchNetwork', 'switch networks')
+  try {
+    await move({ network, signal })
+  } catch (cause) {
+    if (isLatchkeyError(cause) || !isUnrecognisedChain(cause)) throw cause
+    await addThenMove(session, network, signal, cause)
+  }
+  // Believed only when the wallet says so itself: the page must not show a network the wallet is not on.
+  if (session.networkId() !== target) {
+    throw new LatchkeyError('network.switch-failed', { wallet, network: target })
+  }
+}
+
+/** S4-24: a wallet that does not know the network is taught it, and asked again if it did not move by itself. */
+async function addThenMove(
+  session: WalletRequest['session'],
+  network: Network,
+  signal: AbortSignal,
+  refusal: unknown,
+): Promise<void> {
+  if (!session.addNetwork) throw new LatchkeyError('network.not-supported', {}, { cause: refusal })
+  try {
+    await session.addNetwork({ network, signal })
+  } catch (cause) {
+    if (isUserRejection(cause)) throw cause
+    throw new LatchkeyError('network.not-supported', {}, { cause })
+  }
+  if (session.networkId() !== network.caipNetworkId) await session.switchNetwork?.({ network, signal })
+}
+
+function arrive(kit: Kit, network: Network) {
+  const { chainNamespace: namespace, caipNetworkId } = network
+  const wallet = selectWallet(kit.store.get(), namespace)
+  if (wallet) syncWallet(kit, namespace, wallet.connectorId, wallet.session)
+  kit.store.set((state) => {
+    const actual = selectWallet(state, namespace)?.networkId ?? caipNetworkId
+    return {
+      ...networkUpdate(state, namespace, actual),
+      isSwitchingNamespace: false,
+      ...(state.activeNamespace === namespace ? {} : { activeNamespace: namespace, send: {} }),
+    }
+  })
+}

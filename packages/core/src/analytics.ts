@@ -1,0 +1,39 @@
+/** Collects events for the app's own gateway; nothing leaves before the person opens the modal (D-21). */
+import { limits } from '@latchkey/spec/limits'
+import { mayTrack } from '@latchkey/spec/validation'
+import type { KitEvent } from './events.js'
+import type { Kit } from './kit.js'
+
+/** Without a gateway, or with `features.analytics` off, not even a list is kept. */
+export function startAnalytics(kit: Kit): void {
+  const { features, gatewayUrl } = kit.options
+  if (!features.analytics || !gatewayUrl) return
+  let waiting: KitEvent[] = []
+  let wasOpened = false
+  let isSending = false
+
+  async function send() {
+    if (isSending || !mayTrack({ isEnabled: features.analytics, wasOpened })) return
+    isSending = true
+    try {
+      const { sendEvents } = await import('./sendEvents.js')
+      while (waiting.length > 0 && !kit.jobs.scope.isClosed) {
+        const events = waiting
+        waiting = []
+        await sendEvents(kit, events)
+      }
+    } catch (cause) {
+      // Analytics that do not arrive are nobody's problem but the log's.
+      kit.log.debug('Analytics were not sent', cause)
+    } finally {
+      isSending = false
+    }
+  }
+
+  const stop = kit.events.on((event) => {
+    waiting = [...waiting, event].slice(-limits.analyticsBuffer)
+    if (event.name === 'MODAL_OPEN') wasOpened = true
+    void send()
+  })
+  kit.jobs.scope.add(stop)
+}

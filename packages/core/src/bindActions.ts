@@ -1,0 +1,41 @@
+/** The public methods of a kit: each is an action with the kit filled in. */
+
+import { close } from './actions/close.js'
+import { cancelConnect, connect } from './actions/connect.js'
+import { destroy } from './actions/destroy.js'
+import { disconnect } from './actions/disconnect.js'
+import { getBalance } from './actions/getBalance.js'
+import { addNetwork, removeNetwork } from './actions/networks.js'
+import { open } from './actions/open.js'
+import { reconnect } from './actions/reconnect.js'
+import { sendTransaction } from './actions/sendTransaction.js'
+import { setTheme } from './actions/setTheme.js'
+import { signMessage } from './actions/signMessage.js'
+import { signTypedData } from './actions/signTypedData.js'
+import { switchAccount } from './actions/switchAccount.js'
+import { switchNetwork } from './actions/switchNetwork.js'
+import type { Kit, KitMethods } from './kit.js'
+
+export function bindActions(kit: () => Kit): KitMethods {
+  return {
+    open: (input) => open(kit(), input),
+    close: (input) => close(kit(), input),
+    connect: (input) => connect(kit(), input),
+    cancelConnect: (input) => cancelConnect(kit(), input),
+    reconnect: (input) => reconnect(kit(), input),
+    disconnect: (input) => disconnect(kit(), input),
+    switchNetwork: (input) => switchNetwork(kit(), input),
+    addNetwork: (input) => addNetwork(kit(), input),
+    removeNetwork: (input) => removeNetwork(kit(), input),
+    switchAccount: (input) => switchAccount(kit(), input),
+    signMessage: (input) => signMessage(kit(), input),
+    signTypedData: (input) => signTypedData(kit(), input),
+    sendTransaction: (input) => sendTransaction(kit(), input),
+    getBalance: (input) => getBalance(kit(), input),
+    setTheme: (input) => setTheme(kit(), input),
+    subscribe: (listener) => kit().store.subscribe(listener),
+    on: (listener) => kit().events.on(listener),
+    onDestroy: (cleanup) => kit().jobs.scope.add(cleanup),
+    destroy: () => destroy(kit()),
+  }
+}

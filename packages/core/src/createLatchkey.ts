@@ -1,0 +1,128 @@
+/** The composition root: options in, kit out. Touches no DOM and holds nothing outside the kit it returns (D-03). */
+import type { Namespace } from '@latchkey/spec/caip'
+import { reconnect } from './actions/reconnect.js'
+import type { AdapterHandle } from './adapter.js'
+import { startAnalytics } from './analytics.js'
+import { bindActions } from './bindActions.js'
+import { createSystemClock } from './clock.js'
+import { createServices } from './createServices.js'
+import { createEvents } from './events.js'
+import { startFeature } from './feature.js'
+import { balances } from './features/index.js'
+import { initialState, placeOf } from './initialState.js'
+import type { Jobs } from './jobs.js'
+import type { Kit } from './kit.js'
+import { createLanes } from './lanes.js'
+import { createLog } from './log.js'
+import type { CreateLatchkeyOptions } from './options.js'
+import { resolveOptions } from './resolveOptions.js'
+import { createScope, createScopedClock, type Scope } from './scope.js'
+import { createSingleFlight } from './singleFlight.js'
+import { startAdapters } from './startAdapters.js'
+import type { KitState } from './state.js'
+import { createDefaultStorage, createKitStorage } from './storage.js'
+import { createStore, type Store } from './store.js'
+
+export function createLatchkey(input: CreateLatchkeyOptions): Kit {
+  const machineClock = input.clock ?? createSystemClock()
+  const log = createLog({ clock: machineClock, level: input.logLevel })
+  const options = resolveOptions(input, { onUnknown: (name) => log.warn(`There is no option ${name}`) })
+  const scope = createScope((cause) => log.error('A cleanup failed', cause))
+  const clock = createScopedClock(machineClock, scope)
+  const { id, projectId } = options
+  const storage = createKitStorage({ storage: input.storage ?? createDefaultStorage(), log, id, projectId })
+  const adapters = new Map<Namespace, AdapterHandle>()
+  const kit: Kit = {
+    id,
+    options,
+    store: createGuardedStore(initialState(options, storage), scope),
+    clock,
+    storage,
+    events: createEvents({ clock, log }),
+    log,
+    services: createServices(() => kit, { fetch: options.fetch }),
+    jobs: createJobs(scope, adapters),
+    get ready() {
+      return ready
+    },
+    ...bindActions(() => kit),
+  }
+  startAnalytics(kit)
+  startAdapters(kit, adapters)
+  keepPlace(kit)
+  checkOriginOnOpen(kit)
+  startBalances(kit)
+  const ready = reconnect(kit, { kind: 'restore' }).catch((cause: unknown) =>
+    log.error('Stored wallets were not restored', cause),
+  )
+  kit.events.emit('MODAL_CREATED', {})
+  return kit
+}
+
+/** After `destroy()` nothing changes any more, however late an answer comes. */
+function createGuardedStore(initial: KitState, scope: Scope): Store<KitState> {
+  const store = createStore(initial)
+  return {
+    ...store,
+    set(update) {
+      if (!scope.isClosed) store.set(update)
+    },
+    subscribe(listener) {
+      const unsubscribe = store.subscribe(listener)
+      const release = scope.add(unsubscribe)
+      return () => {
+        release()
+        unsubscribe()
+      }
+    },
+  }
+}
+
+function createJobs(scope: Scope, adapters: ReadonlyMap<Namespace, AdapterHandle>): Jobs {
+  let lastId = 0
+  return {
+    scope,
+    adapters,
+    flights: createSingleFlight(),
+    lanes: createLanes(),
+    attempts: new Map(),
+    prompts: new Map(),
+    watches: new Map(),
+    leaving: new Map(),
+    embeddedRequests: new Set(),
+    shownAlerts: new Set(),
+    features: new Map(),
+    toastTimer: () => {},
+    isToastReplacing: false,
+    nextId: () => ++lastId,
+  }
+}
+
+/** A reload comes back to the same namespace and networks. */
+function keepPlace(kit: Kit) {
+  kit.store.subscribe((state, before) => {
+    if (state.activeNamespace === before.activeNamespace && state.activeNetworks === before.activeNetworks)
+      return
+    kit.storage.write('activeNetworks', placeOf(state))
+  })
+}
+
+function checkOriginOnOpen(kit: Kit) {
+  if (!kit.options.gatewayUrl) return
+  const stop = kit.events.on(({ name }) => {
+    if (name !== 'MODAL_OPEN') return
+    stop()
+    import('./checkOrigin.js')
+      .then(({ checkOrigin }) => checkOrigin(kit))
+      .catch((cause: unknown) => kit.log.info('The gateway did not say which origins it allows', cause))
+  })
+}
+
+/** Nobody has a balance before a wallet is connected, so the feature waits for the first one. */
+function startBalances(kit: Kit) {
+  const stop = kit.events.on(({ name }) => {
+    if (name !== 'CONNECT_SUCCESS') return
+    stop()
+    startFeature(kit, balances).catch((cause: unknown) => kit.log.info('Balances were not loaded', cause))
+  })
+}

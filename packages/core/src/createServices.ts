@@ -1,0 +1,56 @@
+/** Loads the heavy parts on first use, once per kit, and closes what was opened. */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { showAlert } from './actions/alert.js'
+import type { Kit } from './kit.js'
+import type { Services } from './services.js'
+
+export function createServices(
+  kit: () => Kit,
+  { fetch }: { readonly fetch: typeof globalThis.fetch },
+): Services {
+  const once = <T>(load: () => Promise<T>) => {
+    let loading: Promise<T> | undefined
+    return () => {
+      if (kit().jobs.scope.isClosed) return Promise.reject(new LatchkeyError('kit.destroyed'))
+      loading ??= load().catch((cause: unknown) => {
+        // A chunk that did not arrive may arrive next time.
+        loading = undefined
+        throw cause
+      })
+      return loading
+    }
+  }
+  return {
+    api: once(async () => {
+      const { options, clock, jobs } = kit()
+      if (!options.gatewayUrl) return undefined
+      const { createApi } = await import('./api.js')
+      return createApi({
+        baseUrl: options.gatewayUrl,
+        projectId: options.projectId,
+        fetch,
+        clock,
+        signal: jobs.scope.signal,
+        onRefused: (code) => reportRefusal(kit(), code),
+      })
+    }),
+    queries: once(async () => {
+      const { createQueries } = await import('./queries.js')
+      const queries = createQueries()
+      kit().jobs.scope.add(() => queries.destroy())
+      return queries
+    }),
+  }
+}
+
+/** S5-05, S5-19: what the gateway says about the app's configuration, told to its developer once. */
+function reportRefusal(kit: Kit, code: string) {
+  if (code === 'options.project-id-missing') showAlert(kit, 'project-id-not-configured', {})
+  if (code === 'options.project-id-invalid') showAlert(kit, 'invalid-project-id', {})
+  if (code === 'options.origin-not-allowed') {
+    showAlert(kit, 'invalid-app-configuration', { origin: pageOrigin() ?? 'of this page' })
+  }
+}
+
+/** `undefined` on a server. */
+export const pageOrigin = (): string | undefined => globalThis.location?.origin

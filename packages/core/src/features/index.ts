@@ -1,0 +1,11 @@
+/** Every feature of the core. Bodies are chunks of their own; this list is all that a first load carries of them. */
+import { defineFeature } from '../feature.js'
+
+/** The native balance of each connected account, kept in the state. */
+export const balances = defineFeature({
+  id: 'balances',
+  isEnabled: (kit) => [...kit.jobs.adapters.values()].some((adapter) => adapter.getBalance),
+  load: () => import('./balances/balances.js'),
+})
+
+export const features = { balances } as const

@@ -1,0 +1,58 @@
+/** The state of a kit before anything happened, with what the last page load left behind. */
+import { type Namespace, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
+import type { KitOptions } from './options.js'
+import { startRouter } from './router.js'
+import type { KitState, NetworkChoice } from './state.js'
+import type { KitStorage } from './storage.js'
+
+export function initialState(options: KitOptions, storage: KitStorage): KitState {
+  const { networks, defaultNetwork } = options
+  const stored = storage.read('activeNetworks')
+  const isOffered = (networkId: NetworkId | undefined) =>
+    networks.some(({ caipNetworkId }) => caipNetworkId === networkId)
+  const activeNetworks: Partial<Record<Namespace, NetworkChoice>> = {}
+  for (const { chainNamespace, caipNetworkId } of [defaultNetwork, ...networks]) {
+    const last = stored?.networks[chainNamespace]
+    const networkId = last && isOffered(last) ? last : caipNetworkId
+    activeNetworks[chainNamespace] ??= { networkId, isSupported: true }
+  }
+  const lastNamespace = stored && activeNetworks[stored.namespace] ? stored.namespace : undefined
+  return {
+    modal: { isOpen: false, isShaking: false },
+    router: startRouter({ view: 'Connect' }),
+    toast: { isOpen: false, variant: 'success', text: '' },
+    alert: { isOpen: false, id: undefined, title: '', text: '' },
+    theme: { mode: options.themeMode, variables: options.themeVariables },
+    networks,
+    connectors: [],
+    activeNamespace: lastNamespace ?? defaultNetwork.chainNamespace,
+    isSwitchingNamespace: false,
+    activeNetworks,
+    connections: {},
+    balances: {},
+    signIn: { isRequired: isSignInRequired(options), session: undefined },
+    send: {},
+    socialProvider: undefined,
+    isDestroyed: false,
+  }
+}
+
+/** Sign-in is required unless the app says that it is not. */
+function isSignInRequired({ siwx, siweConfig }: KitOptions): boolean {
+  const config: unknown = siwx ?? siweConfig
+  if (!(config instanceof Object)) return false
+  return !('required' in config && config.required === false)
+}
+
+/** What a reload needs to come back to the same place. */
+export function placeOf({ activeNamespace, activeNetworks }: KitState): {
+  namespace: Namespace
+  networks: Partial<Record<Namespace, NetworkId>>
+} {
+  const networks: Partial<Record<Namespace, NetworkId>> = {}
+  for (const choice of Object.values(activeNetworks)) {
+    const namespace = choice?.isSupported ? parseNetworkId(choice.networkId)?.namespace : undefined
+    if (namespace && choice) networks[namespace] = choice.networkId
+  }
+  return { namespace: activeNamespace, networks }
+}

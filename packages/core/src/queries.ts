@@ -1,0 +1,82 @@
+/** The cache of everything fetched, with the ages and sizes of S9-02 and the retries of S8-33. */
+import { isLatchkeyError } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
+import { QueryClient } from '@tanstack/query-core'
+
+/** What is fetched, how long it is good for, and how many answers are kept. */
+export const queryKinds = {
+  balance: { staleTime: limits.balanceCache, entries: limits.cacheEntries },
+  nativeBalance: { staleTime: limits.nativeBalanceCache, entries: limits.cacheEntries },
+  name: { staleTime: limits.nameCache, entries: limits.cacheEntries },
+  identity: { staleTime: limits.identityCache, entries: limits.cacheEntries },
+  /** Answers about the gateway itself: few, and the same for everybody. */
+  gateway: { staleTime: limits.queryGarbage, entries: limits.cacheEntriesSmall },
+} as const satisfies Record<string, { readonly staleTime: number; readonly entries: number }>
+
+export type QueryKind = keyof typeof queryKinds
+
+export interface QueryInput<T> {
+  readonly kind: QueryKind
+  /** Everything the answer depends on. */
+  readonly key: readonly unknown[]
+  readonly run: (input: { readonly signal: AbortSignal }) => Promise<T>
+  /** Asks again even if the answer in the cache is young. */
+  readonly fresh?: boolean
+}
+
+export interface Queries {
+  /** The cached answer while it is young, else a new one; callers of the same key share one request. */
+  fetch<T>(input: QueryInput<T>): Promise<T>
+  /** The query client itself, for React bindings. */
+  readonly client: QueryClient
+  destroy(): void
+}
+
+export function createQueries(): Queries {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: limits.queryGarbage,
+        retry: (count, error) => count < limits.queryRetries && !isPointless(error),
+        retryDelay: queryRetryDelay,
+        // The kit is told when the network is missing by the request itself; a guess must not hold one back (D-10).
+        networkMode: 'always',
+      },
+    },
+  })
+  return {
+    client,
+    fetch({ kind, key, run, fresh }) {
+      trim(client, kind)
+      const { staleTime } = queryKinds[kind]
+      return client.fetchQuery({ queryKey: [kind, ...key], queryFn: run, staleTime: fresh ? 0 : staleTime })
+    },
+    destroy() {
+      void client.cancelQueries()
+      client.clear()
+    },
+  }
+}
+
+/** S8-33: 1 s, doubling, never more than 30 s. */
+export function queryRetryDelay(count: number): number {
+  return Math.min(limits.queryRetryDelay * 2 ** count, limits.queryRetryDelayMax)
+}
+
+/** Abandoned on purpose, or answered in a way that asking again will not change. */
+function isPointless(error: unknown): boolean {
+  return isLatchkeyError(error, 'request.aborted') || isLatchkeyError(error, 'kit.destroyed')
+}
+
+/** Makes room for one more: the answers nobody watches and that were updated longest ago go first. */
+function trim(client: QueryClient, kind: QueryKind) {
+  const cache = client.getQueryCache()
+  const own = cache.findAll({ queryKey: [kind] })
+  const excess = own.length + 1 - queryKinds[kind].entries
+  if (excess <= 0) return
+  own
+    .filter((query) => query.getObserversCount() === 0 && query.state.fetchStatus === 'idle')
+    .sort((a, b) => a.state.dataUpdatedAt - b.state.dataUpdatedAt)
+    .slice(0, excess)
+    .forEach((query) => cache.remove(query))
+}

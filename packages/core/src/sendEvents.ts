@@ -1,0 +1,48 @@
+/** The one place that puts events on the wire (S7-22). Loaded when the first may be sent. */
+import { analyticsBatch, analyticsEvent } from '@latchkey/spec/endpoints'
+import { isLatchkeyError } from '@latchkey/spec/errors'
+import { showAlert } from './actions/alert.js'
+import type { KitEvent } from './events.js'
+import type { Kit } from './kit.js'
+import { selectAccount } from './select.js'
+
+export async function sendEvents(kit: Kit, events: readonly KitEvent[]): Promise<void> {
+  const api = await kit.services.api()
+  const page = globalThis.location
+  if (!api || !page) return
+  const body = events.map((event) => wireEvent(kit, event, page))
+  const [first] = body
+  if (!first) return
+  // Each event has its own id, so that one that arrives twice counts once.
+  const options = { isRepeatable: true }
+  try {
+    if (body.length === 1) await api.call(analyticsEvent, { body: first }, options)
+    else await api.call(analyticsBatch, { body }, options)
+  } catch (cause) {
+    if (isLatchkeyError(cause, 'http.status') && cause.context.n === 403) {
+      showAlert(kit, 'analytics-origin-not-allowed', { origin: page.origin })
+    }
+    throw cause
+  }
+}
+
+function wireEvent(kit: Kit, { name, props, at }: KitEvent, { origin, pathname, hostname }: Location) {
+  const address = kit.options.analyticsWithAddress ? selectAccount(kit.store.get())?.address : undefined
+  return {
+    eventId: uuid(),
+    // Query and fragment may hold what is nobody's business.
+    url: `${origin}${pathname}`,
+    domain: hostname,
+    timestamp: at,
+    props: { type: 'track' as const, event: name, properties: { ...props }, ...(address ? { address } : {}) },
+  }
+}
+
+/** `crypto.randomUUID` exists only on secure pages. */
+function uuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

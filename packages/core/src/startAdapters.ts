@@ -1,0 +1,43 @@
+/** Starts the adapters and keeps the list of their wallets in the state. */
+import type { Network } from '@latchkey/spec/entities'
+import type { AdapterHandle } from './adapter.js'
+import type { Kit } from './kit.js'
+
+/** An adapter that fails to start costs its namespace, and nothing else (D-10). */
+export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterHandle>): void {
+  const { options, clock, log, storage, jobs, store } = kit
+  const refresh = () =>
+    store.set({ connectors: [...adapters.values()].flatMap((handle) => handle.connectors()) })
+  for (const adapter of options.adapters) {
+    const { namespace } = adapter
+    try {
+      const handle = adapter.start({
+        options,
+        networks: options.networks.filter(({ chainNamespace }) => chainNamespace === namespace),
+        clock,
+        log,
+        storage: storage.raw,
+        fetch: options.fetch,
+        rpcUrls: (network) => rpcUrls(kit, network),
+      })
+      adapters.set(namespace, handle)
+      jobs.scope.add(() => handle.stop())
+      jobs.scope.add(handle.subscribe(refresh))
+    } catch (cause) {
+      log.error(`The adapter for ${namespace} did not start`, cause)
+    }
+  }
+  refresh()
+}
+
+type AdapterNamespace = Network['chainNamespace']
+
+/** The gateway first, so that a page under a strict policy talks to its own host; the network's own URLs behind it. */
+export function rpcUrls({ options }: Kit, network: Network): readonly string[] {
+  const own = network.rpcUrls.default.http
+  const { gatewayUrl, projectId } = options
+  if (!gatewayUrl) return own
+  const project = projectId ? `&projectId=${encodeURIComponent(projectId)}` : ''
+  const gateway = `${gatewayUrl.replace(/\/+$/, '')}/v1?chainId=${encodeURIComponent(network.caipNetworkId)}${project}`
+  return [gateway, ...own]
+}

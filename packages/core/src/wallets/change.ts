@@ -1,0 +1,61 @@
+/** The only way a connection changes: wallets, accounts and network move together, in one step of the store. */
+import type { Namespace, NetworkId } from '@latchkey/spec/caip'
+import { type ConnectionEvent, noConnection, reduceConnection } from '../connection.js'
+import type { Kit } from '../kit.js'
+import type { Connection, KitState, NetworkChoice } from '../state.js'
+
+export function changeConnection(
+  kit: Kit,
+  namespace: Namespace,
+  event: ConnectionEvent,
+  also?: (state: KitState) => Partial<KitState>,
+): void {
+  kit.store.set((state) => {
+    const before = state.connections[namespace] ?? noConnection
+    const after = reduceConnection(before, event)
+    return {
+      ...also?.(state),
+      ...(after === before ? {} : connectionUpdate(kit, state, namespace, before, after)),
+    }
+  })
+}
+
+function connectionUpdate(
+  kit: Kit,
+  state: KitState,
+  namespace: Namespace,
+  before: Connection,
+  after: Connection,
+): Partial<KitState> {
+  const update: Partial<KitState> = { connections: { ...state.connections, [namespace]: after } }
+  const wallet = after.wallets[0]
+  if (wallet === before.wallets[0]) return update
+  // S4-05: a namespace that lost its last wallet goes back to the network the page starts with.
+  const networkId = wallet
+    ? (wallet.networkId ?? state.activeNetworks[namespace]?.networkId)
+    : firstNetworkId(kit, state, namespace)
+  return { ...update, ...networkUpdate(state, namespace, networkId) }
+}
+
+/** The state with `namespace` on `networkId`. */
+export function networkUpdate(
+  state: KitState,
+  namespace: Namespace,
+  networkId: NetworkId | undefined,
+): Pick<KitState, 'activeNetworks'> {
+  const { [namespace]: before, ...others } = state.activeNetworks
+  if (networkId === undefined) return { activeNetworks: others }
+  const isSupported = state.networks.some(({ caipNetworkId }) => caipNetworkId === networkId)
+  const choice: NetworkChoice = { networkId, isSupported }
+  const isSame = before?.networkId === networkId && before.isSupported === isSupported
+  return { activeNetworks: isSame ? state.activeNetworks : { ...others, [namespace]: choice } }
+}
+
+/** The network a namespace starts with: the default one, else its first. */
+export function firstNetworkId(kit: Kit, state: KitState, namespace: Namespace): NetworkId | undefined {
+  const own = state.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+  const { caipNetworkId } = kit.options.defaultNetwork
+  return (
+    own.find((network) => network.caipNetworkId === caipNetworkId)?.caipNetworkId ?? own[0]?.caipNetworkId
+  )
+}

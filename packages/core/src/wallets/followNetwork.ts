@@ -1,0 +1,12 @@
+/** Shows UnsupportedChain while the wallet is on a network the page did not ask for, and takes it away after (S2-10). */
+import { close } from '../actions/close.js'
+import { isOnUnsupportedNetwork, open } from '../actions/open.js'
+import type { Kit } from '../kit.js'
+
+export function followNetwork(kit: Kit): void {
+  const state = kit.store.get()
+  const isShown = state.modal.isOpen && state.router.history.some(({ view }) => view === 'UnsupportedChain')
+  const isNeeded = isOnUnsupportedNetwork(kit, state)
+  if (isNeeded && !isShown) open(kit, { view: 'UnsupportedChain' })
+  if (!isNeeded && isShown) close(kit, { reason: 'finished' })
+}

@@ -1,0 +1,131 @@
+/** Brings a wallet into the state, keeps it true to its session, and takes it out again. */
+import { asAddress, type Namespace, type NetworkId } from '@latchkey/spec/caip'
+import type { Account } from '@latchkey/spec/entities'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import type { Connector, WalletSession, WalletSessionEvent } from '../connector.js'
+import { walletKey } from '../jobs.js'
+import type { Kit } from '../kit.js'
+import type { KitState } from '../state.js'
+import { changeConnection } from './change.js'
+import { followNetwork } from './followNetwork.js'
+import { rememberLeft, rememberUsed } from './remember.js'
+
+export interface JoinInput {
+  readonly connector: Connector
+  readonly session: WalletSession
+  readonly isActive: boolean
+  /** What else changes in the same step of the store. */
+  readonly also?: (state: KitState) => Partial<KitState>
+}
+
+/** Starts watching the session and shows what it says. Throws when the wallet shares no account. */
+export function joinWallet(kit: Kit, { connector, session, isActive, also }: JoinInput): void {
+  const { namespace, id: connectorId } = connector
+  const said = readSession(session)
+  if (said.accounts.length === 0) {
+    throw new LatchkeyError('connection.no-accounts', { wallet: connector.name })
+  }
+  const key = walletKey(namespace, connectorId)
+  kit.jobs.watches.get(key)?.stop(new LatchkeyError('connection.wallet-left', { wallet: connector.name }))
+  watch(kit, connector, session)
+  const wallet = { connectorId, session, ...said }
+  changeConnection(kit, namespace, { type: 'walletJoined', wallet, isActive }, also)
+  rememberUsed(kit, { namespace, connectorId, isActive })
+  followNetwork(kit)
+}
+
+function watch(kit: Kit, connector: Connector, session: WalletSession) {
+  const { namespace, id, name } = connector
+  const { watches, scope } = kit.jobs
+  const key = walletKey(namespace, id)
+  const controller = new AbortController()
+  const unsubscribe = session.subscribe((event) => {
+    // A session that was replaced or left has no say, even if it ignores that nobody listens.
+    if (watches.get(key) === entry) hear(kit, connector, session, event)
+  })
+  const release = scope.add(() => entry.stop(scope.signal.reason))
+  const entry = {
+    session,
+    signal: controller.signal,
+    stop(reason: unknown) {
+      if (watches.get(key) === entry) watches.delete(key)
+      release()
+      unsubscribe()
+      controller.abort(reason ?? new LatchkeyError('connection.wallet-left', { wallet: name }))
+    },
+  }
+  watches.set(key, entry)
+}
+
+function hear(kit: Kit, connector: Connector, session: WalletSession, event: WalletSessionEvent) {
+  if (event.type !== 'disconnected') return syncWallet(kit, connector.namespace, connector.id, session)
+  if (event.cause !== undefined) kit.log.warn(`${connector.name} disconnected`, event.cause)
+  removeWallet(kit, connector.namespace, connector.id)
+}
+
+/** Shows what the session says now (D-11). A wallet that took back its accounts has left. */
+export function syncWallet(
+  kit: Kit,
+  namespace: Namespace,
+  connectorId: string,
+  session: WalletSession,
+): void {
+  const said = readSession(session)
+  if (said.accounts.length === 0) return removeWallet(kit, namespace, connectorId)
+  const shown = kit.store
+    .get()
+    .connections[namespace]?.wallets.find((wallet) => wallet.connectorId === connectorId)
+  if (shown && isSame(shown, said)) return
+  changeConnection(kit, namespace, { type: 'walletChanged', connectorId, ...said })
+  followNetwork(kit)
+}
+
+/** The wallet is gone: nothing of it is shown, kept or listened to. Its session is not asked to end. */
+export function removeWallet(kit: Kit, namespace: Namespace, connectorId: string): void {
+  kit.jobs.watches.get(walletKey(namespace, connectorId))?.stop(undefined)
+  rememberLeft(kit, { namespace, connectorId })
+  changeConnection(kit, namespace, { type: 'walletLeft', connectorId }, (state) =>
+    forgetIfLast(state, namespace, connectorId),
+  )
+}
+
+/** S4-05: with its last wallet a namespace loses all that was known through it. */
+function forgetIfLast(state: KitState, namespace: Namespace, connectorId: string): Partial<KitState> {
+  const wallets = state.connections[namespace]?.wallets ?? []
+  if (wallets.some((wallet) => wallet.connectorId !== connectorId)) return {}
+  const { [namespace]: _, ...balances } = state.balances
+  const next = Object.entries(state.connections).find(
+    ([other, connection]) => other !== namespace && connection.wallets.length > 0,
+  )
+  return {
+    balances,
+    send: {},
+    socialProvider: undefined,
+    signIn: { ...state.signIn, session: undefined },
+    // With another namespace still connected, that one comes to the front. Keys of `connections` are namespaces.
+    ...(state.activeNamespace === namespace && next ? { activeNamespace: next[0] as Namespace } : {}),
+  }
+}
+
+interface Said {
+  readonly accounts: readonly Account[]
+  readonly networkId: NetworkId | undefined
+}
+
+function readSession(session: WalletSession): Said {
+  return {
+    accounts: session.accounts().map((account) => ({ ...account, address: asAddress(account.address) })),
+    networkId: session.networkId(),
+  }
+}
+
+function isSame(a: Said, b: Said): boolean {
+  return (
+    a.networkId === b.networkId &&
+    a.accounts.length === b.accounts.length &&
+    a.accounts.every((account, i) => {
+      const other = b.accounts[i]
+      return account.address === other?.address && account.type === other.type
+    })
+  )
+}
