@@ -106,7 +106,7 @@ if (isMain(import.meta.url)) {
     try {
       weights.push(await weigh(entry, budgets))
     } catch (error) {
-      const [, reason = String(error)] = /\nError: (.*)/.exec(String(error)) ?? []
+      const [, reason = String(error)] = /\] (.*)/.exec(String(error)) ?? []
       broken.push(`${entry} cannot be weighed: ${reason}`)
     }
   }
