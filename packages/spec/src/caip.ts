@@ -13,7 +13,12 @@ export type AssetId = `${NetworkId}/${string}:${string}`
 
 declare const addressBrand: unique symbol
 /** An address as one namespace writes it. Comes from `asAddress`, `parseAddress` or `parseAccountId`. */
-export type Address = string & { readonly [addressBrand]: true }
+export type Address = string & AddressBrand
+
+/** Named, so that declaration files can speak of it. */
+export interface AddressBrand {
+  readonly [addressBrand]: true
+}
 
 export interface NetworkIdParts {
   readonly namespace: Namespace
