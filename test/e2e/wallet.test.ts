@@ -24,7 +24,7 @@ async function embed(visit: Visit, origin: string) {
   const site = await serve({
     port: Number(new URL(origin).port),
     folder: inject('pagesFolder'),
-    policy: `${strictPolicy}; img-src data:; frame-src ${wallet}`,
+    policy: `${strictPolicy}; frame-src ${wallet}`,
   })
   onTestFinished(() => site.close())
   const { page, problems } = await visit(`${origin}/blank.html`, { origins: [wallet] })

@@ -114,7 +114,8 @@ function install(name: string): void {
   }
 
   Reflect.set(window, name, () => {
-    const elements = document.querySelectorAll('*').length
+    // Vite adds a preload for each chunk that it loads; the page keeps those, as it keeps the modules.
+    const elements = document.querySelectorAll(':not(link[rel="modulepreload"])').length
     const counts = [...held, ['timer', timers.size] as const, ['element', elements] as const]
     return Object.fromEntries(counts.filter(([, count]) => count !== 0))
   })

@@ -31,6 +31,8 @@ export async function serve({ port, folder, policy = strictPolicy }: SiteOptions
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     // `normalize` of a rooted path cannot climb above the root.
     const path = normalize(pathname.endsWith('/') ? `${pathname}index.html` : pathname)
+    // Browsers ask for it whether or not a page names an icon.
+    if (path === '/favicon.ico') return void response.writeHead(204).end()
     try {
       const body = await readFile(join(folder, path))
       const type = types[extname(path)] ?? 'application/octet-stream'

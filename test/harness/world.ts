@@ -82,7 +82,7 @@ export function temporaryFolder(): string {
   return folder
 }
 
-async function isUp({ playground, gateway, wallet, phone }: Origins): Promise<boolean> {
+export async function isUp({ playground, gateway, wallet, phone }: Origins): Promise<boolean> {
   const answers = await Promise.all(
     [`${gateway}/readyz`, playground, wallet, phone].map((url) =>
       fetch(url, { signal: AbortSignal.timeout(5_000) }),

@@ -1,5 +1,5 @@
 /** A page with no kit of its own: journeys make and destroy kits through `window.rig`. */
-import { createLatchkey } from 'latchkey'
+import { createLatchkey, defineAdapter } from 'latchkey'
 
 const local = {
   id: 31337,
@@ -10,8 +10,14 @@ const local = {
   rpcUrls: { default: { http: ['/rpc'] } },
 } as const
 
+/** A namespace in which no wallet is installed. */
+const noWallets = defineAdapter({
+  namespace: 'eip155',
+  start: () => ({ connectors: () => [], subscribe: () => () => {}, stop: () => {} }),
+})
+
 const rig = {
-  create: (id: string) => createLatchkey({ id, networks: [local] }),
+  create: (id: string) => createLatchkey({ id, networks: [local], adapters: [noWallets] }),
 }
 
 declare global {
