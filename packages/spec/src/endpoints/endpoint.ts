@@ -44,6 +44,12 @@ type ParamsOf<path extends string> = [PathParam<path>] extends [never]
   ? { readonly params?: never }
   : { readonly params: v.GenericSchema<Record<PathParam<path>, string>> }
 
+/** The `Cache-Control` header of a good answer. */
+export function cacheControl({ cache }: Endpoint): string {
+  if (!cache) return 'no-store'
+  return `public, max-age=${Math.floor(cache.maxAge / 1000)}${cache.immutable ? ', immutable' : ''}`
+}
+
 /** Types an entry of the table, and checks at compile time that its path and its parameters agree. */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineEndpoint<const endpoint extends Endpoint>(
@@ -81,9 +87,18 @@ type Loosen<type> = Simplify<
   }
 >
 
+/** Whoever hands data over may keep it constant. */
+type Readable<type> = unknown extends type
+  ? type
+  : type extends string | number | boolean | bigint | null | undefined | Uint8Array
+    ? type
+    : { readonly [key in keyof type]: Readable<type[key]> }
+
 /** What a caller hands in. */
 export type InputOf<endpoint extends Endpoint> = Loosen<{
-  [part in Parts<endpoint>]: endpoint[part] extends v.GenericSchema ? v.InferInput<endpoint[part]> : never
+  [part in Parts<endpoint>]: endpoint[part] extends v.GenericSchema
+    ? Readable<v.InferInput<endpoint[part]>>
+    : never
 }>
 
 /** What a handler is given: the same, parsed. */
@@ -92,7 +107,7 @@ export type RequestOf<endpoint extends Endpoint> = {
 }
 
 /** What a handler returns. */
-export type OutputOf<endpoint extends Endpoint> = v.InferInput<endpoint['response']>
+export type OutputOf<endpoint extends Endpoint> = Readable<v.InferInput<endpoint['response']>>
 
 /** What a caller gets. */
 export type AnswerOf<endpoint extends Endpoint> = endpoint extends {

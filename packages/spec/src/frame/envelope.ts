@@ -87,7 +87,7 @@ export function readAppMessage(data: unknown): AppMessage | undefined {
 
 /** What the host hears. Undefined for anything that is not exactly a message of the table. */
 export function readFrameMessage(data: unknown): FrameMessage | undefined {
-  const envelope = readEnvelope(data)
+  const envelope = readEnvelope(data, frameBounds.resultCharacters, frameBounds.resultValues)
   if (!envelope) return undefined
   const { type, id, payload } = envelope
   for (const event of Object.keys(frameEvents) as FrameEventName[]) {
@@ -117,8 +117,8 @@ export function pendingMessage(method: FrameMethod): string | undefined {
   return 'waits' in entry ? entry.waits.pending : undefined
 }
 
-function readEnvelope(data: unknown) {
-  if (!isFramePayload(data)) return undefined
+function readEnvelope(data: unknown, maxCharacters?: number, maxValues?: number) {
+  if (!isFramePayload(data, maxCharacters, maxValues)) return undefined
   const envelope = v.safeParse(frameEnvelope, data)
   return envelope.success ? envelope.output : undefined
 }

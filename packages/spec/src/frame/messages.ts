@@ -2,10 +2,11 @@
 import * as v from 'valibot'
 import { namespaces } from '../caip.js'
 import { limits } from '../limits.js'
-import { accountTypes, redirectProviders, themeModes } from '../options.js'
+import { accountTypes, redirectProviders } from '../options.js'
 import { connectEmailActions, updateEmailActions } from '../states.js'
 import { isEmail } from '../validation.js'
 import { frameBounds } from './payload.js'
+import { dappDataSync, text, themeSync, webUrl } from './sync.js'
 
 /**
  * What must be true before the frame acts.
@@ -34,11 +35,6 @@ export interface FrameEntry {
   readonly waits?: FrameWait
 }
 
-/* @__NO_SIDE_EFFECTS__ */
-function text(max: number = frameBounds.text) {
-  return v.pipe(v.string(), v.minLength(1), v.maxLength(max))
-}
-
 /** No payload at all. */
 const nothing = v.undefined()
 /** S3-18: a network id as text (CAIP-2 or a bare chain id), or a number. */
@@ -55,11 +51,6 @@ const accounts = v.pipe(
   v.array(v.strictObject({ address, type: accountType })),
   v.maxLength(frameBounds.keys),
 )
-const webUrl = v.pipe(
-  v.string(),
-  v.maxLength(frameBounds.url),
-  v.regex(/^https?:\/\/[^\s/]+/i, 'Expected a URL'),
-)
 const sessionToken = text(frameBounds.token)
 
 const user = {
@@ -70,40 +61,6 @@ const user = {
   userName: v.optional(text()),
   preferredAccountType: v.optional(accountType),
 }
-
-/** S3-19. Values are checked again, name by name, where they are drawn. */
-export const themeSync = v.strictObject({
-  themeMode: v.optional(v.picklist(themeModes)),
-  themeVariables: v.optional(
-    v.pipe(
-      v.record(
-        v.pipe(v.string(), v.regex(/^--[a-z0-9-]{1,60}$/i, 'Expected a variable name')),
-        v.union([text(128), v.pipe(v.number(), v.finite())]),
-      ),
-      v.maxEntries(frameBounds.themeVariables),
-    ),
-  ),
-  w3mThemeVariables: v.optional(
-    v.strictObject({ '--w3m-accent': v.optional(text(128)), '--w3m-background': v.optional(text(128)) }),
-  ),
-})
-export type ThemeSync = v.InferOutput<typeof themeSync>
-
-/** S3-20. What a page says about itself: a claim, never proof of who it is. */
-export const dappDataSync = v.strictObject({
-  metadata: v.optional(
-    v.strictObject({
-      name: text(),
-      description: v.pipe(v.string(), v.maxLength(1024)),
-      url: webUrl,
-      icons: v.pipe(v.array(webUrl), v.maxLength(8)),
-    }),
-  ),
-  sdkVersion: v.optional(text(128)),
-  sdkType: v.optional(text(64)),
-  projectId: v.optional(text(128)),
-})
-export type DappDataSync = v.InferOutput<typeof dappDataSync>
 
 const rpcRequest = v.strictObject({
   method: v.pipe(v.string(), v.regex(/^[a-zA-Z]\w{0,63}$/, 'Expected a method name')),

@@ -2,14 +2,18 @@
 
 /** Sizes and counts; both sides refuse what is larger. */
 export const frameBounds = {
-  /** Characters of all texts and keys in one message. */
+  /** Characters of all texts and keys in one request. */
   characters: 256 * 1024,
+  /** The same of an answer: the logs of a contract are long. */
+  resultCharacters: 4 * 1024 * 1024,
   /** Nesting. */
   depth: 16,
-  /** Keys of one object, items of one array. */
+  /** Keys of one object. */
   keys: 200,
-  /** Values of any kind in one message. */
+  /** Values of any kind in one request. */
   values: 10_000,
+  /** The same of an answer. */
+  resultValues: 200_000,
   /** Requests without an answer. */
   inFlight: 50,
   /** Requests a second. */
@@ -32,7 +36,11 @@ const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 
  * True for plain data within the bounds: null, booleans, finite numbers, texts, arrays and plain objects. Structured
  * clone carries more (maps, buffers, bigints, cycles); no message has a use for it.
  */
-export function isFramePayload(value: unknown): boolean {
+export function isFramePayload(
+  value: unknown,
+  maxCharacters: number = frameBounds.characters,
+  maxValues: number = frameBounds.values,
+): boolean {
   const open: [unknown, number][] = [[value, 0]]
   let characters = 0
   let values = 0
@@ -40,9 +48,9 @@ export function isFramePayload(value: unknown): boolean {
     const [item, depth] = next
     values += 1
     // Also ends circular data, and data that names one object many times.
-    if (depth > frameBounds.depth || values > frameBounds.values) return false
+    if (depth > frameBounds.depth || values > maxValues) return false
     if (typeof item === 'string') characters += item.length
-    if (characters > frameBounds.characters) return false
+    if (characters > maxCharacters) return false
     if (item === null || item === undefined || typeof item === 'string' || typeof item === 'boolean') continue
     if (typeof item === 'number') {
       if (!Number.isFinite(item)) return false
@@ -50,7 +58,7 @@ export function isFramePayload(value: unknown): boolean {
     }
     if (typeof item !== 'object' || !(Array.isArray(item) || isPlain(item))) return false
     const keys = Object.keys(item)
-    if (keys.length > frameBounds.keys) return false
+    if (!Array.isArray(item) && keys.length > frameBounds.keys) return false
     for (const key of keys) {
       if (forbiddenKeys.has(key)) return false
       characters += key.length

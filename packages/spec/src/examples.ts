@@ -1,0 +1,2 @@
+/** Good and bad examples of everything on the wire, for tests of this package and of those that speak its protocols. */
+export * from './fixtures/endpoints.js'
