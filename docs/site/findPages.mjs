@@ -57,5 +57,8 @@ function markdownFiles(folder) {
 
 /** @param {string} file */
 function sitePath(file) {
-  return file.replace(/^docs\//, '').replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html')
+  return file
+    .replace(/^docs\//, '')
+    .replace(/README\.md$/, 'index.html')
+    .replace(/\.md$/, '.html')
 }

@@ -41,7 +41,9 @@ export function renderPages(root, sources) {
         link({ href, tokens }) {
           const inner = this.parser.parseInline(tokens)
           const address = resolveLink(page, href)
-          return address === undefined ? `<span class="file">${inner}</span>` : `<a href="${escape(address)}">${inner}</a>`
+          return address === undefined
+            ? `<span class="file">${inner}</span>`
+            : `<a href="${escape(address)}">${inner}</a>`
         },
         image({ href, text }) {
           return `<img src="${escape(resolveLink(page, href) ?? href)}" alt="${escape(text)}">`
@@ -52,7 +54,8 @@ export function renderPages(root, sources) {
   })
 
   for (const { page, target, anchor, written } of references) {
-    if (anchor && !anchors.get(target)?.has(anchor)) problems.push(`${page.file}: ${written} has no such heading`)
+    if (anchor && !anchors.get(target)?.has(anchor))
+      problems.push(`${page.file}: ${written} has no such heading`)
   }
   return { rendered, assets: [...assets], problems }
 
