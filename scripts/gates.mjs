@@ -1,4 +1,4 @@
-/** The gates in the order in which `npm test` passes through them; each is the npm script of the same name. */
+/** The gates in the order in which `npm test` and `npm run test:scale` pass through them; each is an npm script. */
 
 /**
  * @typedef {object} Gate
@@ -6,7 +6,7 @@
  * @property {string} script the script in package.json
  * @property {string} title
  * @property {boolean} [isVitest] its single tests are counted, otherwise the gate counts as one
- * @property {boolean} [needsBrowser]
+ * @property {'browser' | 'redis'} [needs] a program that is installed first where it is missing
  */
 
 /** @type {readonly Gate[]} */
@@ -24,5 +24,24 @@ export const gates = [
   { name: 'packages', script: 'check:packages', title: 'shape of the published packages' },
   { name: 'unused', script: 'check:unused', title: 'unused code and dependencies' },
   { name: 'weight', script: 'check:weight', title: 'weight of every entry point' },
-  { name: 'e2e', script: 'check:e2e', title: 'journeys in a browser', isVitest: true, needsBrowser: true },
+  { name: 'e2e', script: 'check:e2e', title: 'journeys in a browser', isVitest: true, needs: 'browser' },
+]
+
+/** @type {readonly Gate[]} */
+export const scaleGates = [
+  { name: 'build', script: 'build', title: 'build of everything that is stale' },
+  {
+    name: 'server',
+    script: 'scale:server',
+    title: 'server suites with Redis',
+    isVitest: true,
+    needs: 'redis',
+  },
+  {
+    name: 'processes',
+    script: 'scale:processes',
+    title: 'several gateways together',
+    isVitest: true,
+    needs: 'redis',
+  },
 ]
