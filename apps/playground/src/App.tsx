@@ -1,0 +1,43 @@
+/** The demo dApp: a page that uses Latchkey as any app would, and shows what it sees. */
+import { LiveState } from './LiveState.js'
+import { LocalWorld } from './LocalWorld.js'
+import { Scenes } from './Scenes.js'
+import { ThemeSwitch } from './ThemeSwitch.js'
+
+export function App() {
+  return (
+    <>
+      <header className="bar">
+        <a className="brand" href="/">
+          <img src="/icon.svg" alt="" width="28" height="28" />
+          Latchkey
+        </a>
+        <div className="tools">
+          <ThemeSwitch />
+          <latchkey-network-button size="sm" />
+          <latchkey-button size="sm" />
+        </div>
+      </header>
+      <main>
+        <section className="hero">
+          <p className="eyebrow">Playground</p>
+          <h1>Your users’ wallets, on your own ground.</h1>
+          <p className="lead">
+            Connect, send, swap and sign in with one small kit. Open from end to end, self-hosted, no vendor
+            account.
+          </p>
+          <div className="actions">
+            <latchkey-connect-button size="lg" />
+            <latchkey-account-button size="lg" />
+            <a className="plain" href="#screens">
+              See every screen
+            </a>
+          </div>
+        </section>
+        <LiveState />
+        <Scenes />
+        <LocalWorld />
+      </main>
+    </>
+  )
+}

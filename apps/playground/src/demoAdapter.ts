@@ -1,0 +1,122 @@
+/**
+ * Demo wallets: connectors that answer as a script says and sign nothing. They let the page be tried without an
+ * extension, and show each state of the modal at will.
+ */
+import { asAddress, type NetworkId } from '@latchkey/spec/caip'
+import {
+  type AdapterContext,
+  type Connector,
+  defineAdapter,
+  defineConnector,
+  type WalletSession,
+} from 'latchkey'
+
+export interface DemoWallet {
+  readonly id: string
+  readonly name: string
+  readonly icon?: string
+  /** How it answers when it is asked to connect. */
+  readonly answer: 'accept' | 'decline' | 'fail' | 'never'
+  /** Where it is when it connects; the page's network unless told otherwise. */
+  readonly networkId?: NetworkId
+}
+
+interface DemoAdapterInput {
+  readonly wallets: readonly DemoWallet[]
+  /** The account of every demo wallet. */
+  readonly address: string
+  /** `chain` asks the network itself. */
+  readonly balance?: 'chain' | 'never' | 'fail'
+}
+
+export function demoAdapter({ wallets, address, balance = 'chain' }: DemoAdapterInput) {
+  return defineAdapter({
+    namespace: 'eip155',
+    start: (context) => {
+      const connectors = wallets.map((wallet) => demoConnector(wallet, address, context))
+      return {
+        connectors: () => connectors,
+        subscribe: () => () => {},
+        stop: () => {},
+        async getBalance({ address: holder, network, signal }) {
+          if (balance === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+          if (balance === 'fail') throw new Error('This demo chain does not answer')
+          const { decimals, symbol } = network.nativeCurrency
+          return { value: await askBalance(context, { holder, network, signal }), decimals, symbol }
+        },
+      }
+    },
+  })
+}
+
+async function askBalance(
+  { fetch, rpcUrls }: AdapterContext,
+  {
+    holder,
+    network,
+    signal,
+  }: { holder: string; network: Parameters<AdapterContext['rpcUrls']>[0]; signal: AbortSignal },
+): Promise<bigint> {
+  const [url] = rpcUrls(network)
+  if (!url) throw new Error(`No address to ask for ${network.name}`)
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBalance', params: [holder, 'latest'] })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body, signal })
+  const answer: unknown = await response.json()
+  if (!(answer instanceof Object) || !('result' in answer) || typeof answer.result !== 'string')
+    throw new Error(`${network.name} did not say what ${holder} holds`)
+  return BigInt(answer.result)
+}
+
+function demoConnector(wallet: DemoWallet, address: string, { networks }: AdapterContext): Connector {
+  const { id, name, icon, answer } = wallet
+  const open = (networkId: NetworkId | undefined) =>
+    demoSession(address, wallet.networkId ?? networkId ?? networks[0]?.caipNetworkId ?? 'eip155:1')
+  return defineConnector({
+    id,
+    name,
+    namespace: 'eip155',
+    type: 'ANNOUNCED',
+    rdns: `demo.${id}`,
+    installed: true,
+    ...(icon && { icon }),
+    async connect({ networkId, signal }) {
+      if (answer === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+      // A person needs a moment, and so does whoever looks at the waiting screen.
+      await wait(900, signal)
+      if (answer === 'decline') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      if (answer === 'fail') throw new Error('The extension was updated. Reload the page and try again.')
+      return open(networkId)
+    },
+    reconnect: async () => (answer === 'accept' ? open(undefined) : undefined),
+  })
+}
+
+function demoSession(address: string, start: NetworkId): WalletSession {
+  const listeners = new Set<Parameters<WalletSession['subscribe']>[0]>()
+  let networkId = start
+  return {
+    accounts: () => [{ namespace: 'eip155', address: asAddress(address), type: 'eoa' }],
+    networkId: () => networkId,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    disconnect: async () => listeners.clear(),
+    async switchNetwork({ network, signal }) {
+      await wait(700, signal)
+      networkId = network.caipNetworkId
+      for (const listener of listeners) listener({ type: 'network' })
+    },
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })
+}

@@ -1,0 +1,20 @@
+/** How components reach their kit. */
+import type { Kit, KitState } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { createContext, useContext, useSyncExternalStore } from 'react'
+
+export const KitContext = createContext<Kit | undefined>(undefined)
+
+/** The kit of the nearest `LatchkeyProvider`. */
+export function useKit(): Kit {
+  const kit = useContext(KitContext)
+  if (!kit) throw new LatchkeyError('kit.missing')
+  return kit
+}
+
+/** Re-renders when what the selector returns changed. The selector must return a part of the state, not a new object. */
+export function useSelect<T>(select: (state: KitState) => T): T {
+  const { store } = useKit()
+  const read = () => select(store.get())
+  return useSyncExternalStore(store.subscribe, read, read)
+}

@@ -1,0 +1,23 @@
+/** `<latchkey-connect-button>`: opens the ways to connect. Hidden while connected. */
+import { type KitState, selectStatus } from '@latchkey/core'
+import type { Face } from './face.js'
+import { KitButton } from './KitButton.js'
+import { t } from './text.js'
+
+export class ConnectButton extends KitButton {
+  protected override face(state: KitState): Face | undefined {
+    const status = selectStatus(state, this.namespace)
+    if (status === 'connected') return undefined
+    return status === 'disconnected' ? restingFace(this) : waitingFace(this)
+  }
+}
+
+export function restingFace(button: HTMLElement): Face {
+  return { look: 'accent', text: button.getAttribute('label') ?? t('button.connect') }
+}
+
+/** While a wallet is asked, and while a stored session is restored: never a flash of "Connect" (S4-02). */
+export function waitingFace(button: HTMLElement): Face {
+  const text = button.getAttribute('loading-label') ?? t('button.connecting')
+  return { look: 'accent', text, mark: { kind: 'spinner' }, isBusy: true }
+}

@@ -1,0 +1,7 @@
+/** The modal and the buttons of Latchkey. Importing this touches no DOM; `attachModal` does. */
+
+export type { ThemeVariables } from '@latchkey/spec/options'
+export { attachModal } from './attachModal.js'
+export type { CopyKey } from './copy/en.js'
+export { defineElements, type LatchkeyElements } from './elements/define.js'
+export { type BuiltViewId, builtViewIds, type PendingViewId } from './views/pending.js'

@@ -1,0 +1,53 @@
+/** A button with words, as wide as its place. */
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.js'
+import type { IconName } from './icons.js'
+import styles from './parts.sheet.css'
+
+interface ActionButtonProps {
+  readonly look?: 'accent' | 'quiet' | 'bad'
+  readonly icon?: IconName
+  readonly isBusy?: boolean
+  readonly children: ReactNode
+  onPress(): void
+}
+
+export function ActionButton({ look = 'quiet', icon, isBusy = false, children, onPress }: ActionButtonProps) {
+  return (
+    <button
+      type="button"
+      className={styles.action}
+      data-look={look}
+      // Not `disabled`: a button that takes itself away under the finger drops the focus to nowhere.
+      aria-disabled={isBusy}
+      aria-busy={isBusy}
+      onClick={isBusy ? undefined : onPress}
+    >
+      {isBusy ? (
+        <span className={styles.spinner} aria-hidden="true" />
+      ) : (
+        icon && <Icon name={icon} size={18} />
+      )}
+      {children}
+    </button>
+  )
+}
+
+interface ActionLinkProps {
+  readonly href: string
+  readonly look?: ActionButtonProps['look']
+  /** Says that another tab opens; read, not seen. */
+  readonly newTabLabel: string
+  readonly children: ReactNode
+}
+
+/** The same, for an address outside the app. */
+export function ActionLink({ href, look = 'quiet', newTabLabel, children }: ActionLinkProps) {
+  return (
+    <a className={styles.action} data-look={look} href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <Icon name="link" size={18} />
+      <span className={styles.hiddenText}>{newTabLabel}</span>
+    </a>
+  )
+}

@@ -1,0 +1,71 @@
+/** One line of a list: picture, name, a word about it. */
+import type { ReactNode } from 'react'
+import { Icon } from './Icon.js'
+import styles from './parts.sheet.css'
+
+interface RowProps {
+  readonly picture: ReactNode
+  readonly name: string
+  readonly hint?: string | undefined
+  readonly tag?: ReactNode
+  /** What stands at the end; an arrow unless told otherwise. */
+  readonly end?: ReactNode
+  readonly tone?: 'plain' | 'bad'
+  readonly isBusy?: boolean
+  readonly isCurrent?: boolean
+  readonly isDisabled?: boolean
+  onPress(): void
+}
+
+export function Row(props: RowProps) {
+  const { picture, name, hint, tag, end, tone = 'plain', isBusy, isCurrent, isDisabled, onPress } = props
+  return (
+    <button
+      type="button"
+      className={styles.row}
+      data-tone={tone}
+      aria-current={isCurrent || undefined}
+      aria-busy={isBusy || undefined}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
+      {picture}
+      <span className={styles.rowText}>
+        <span className={styles.rowName}>{name}</span>
+        {hint && <span className={styles.rowHint}>{hint}</span>}
+      </span>
+      {tag}
+      {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : (end ?? <Arrow />)}
+    </button>
+  )
+}
+
+function Arrow() {
+  return (
+    <span className={styles.rowArrow}>
+      <Icon name="chevron" size={16} />
+    </span>
+  )
+}
+
+export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 'accent'; children: string }) {
+  return (
+    <span className={styles.tag} data-tone={tone}>
+      {children}
+    </span>
+  )
+}
+
+/** Rows on their way, as high as real ones, so that nothing jumps when they come. */
+export function RowSkeletons({ count, label }: { count: number; label: string }) {
+  return (
+    <div className={styles.skeletons} role="status" aria-label={label}>
+      {Array.from({ length: count }, (_, index) => (
+        <div key={index} className={styles.skeletonRow}>
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+/** Tells the developer of the page, or the person, that something has to be put right; stays until it is dismissed. */
+import { dismissAlert } from '@latchkey/core'
+import { useKit, useSelect } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { Icon } from '../parts/Icon.js'
+import { IconButton } from '../parts/IconButton.js'
+import { selectAlert } from '../select.js'
+import styles from './shell.sheet.css'
+
+export function AlertBar() {
+  const kit = useKit()
+  const t = useText()
+  const { isOpen, title, text } = useSelect(selectAlert)
+  return (
+    <div role="alert" className={styles.alertRegion}>
+      {isOpen && (
+        <div className={styles.alert}>
+          <Icon name="alert" />
+          <p>
+            <strong>{title}</strong>
+            {text}
+          </p>
+          <IconButton icon="close" label={t('shell.dismiss')} onPress={() => dismissAlert(kit)} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+/**
+ * The window of the modal: a native dialog in the top layer with our own law of dismissal. It is there before React
+ * is, so a click answers at once even while the views are still on their way.
+ */
+import type { CloseReason } from '@latchkey/core'
+import { limits } from '@latchkey/spec/limits'
+import styles from './dialog.sheet.css'
+import { eventTarget } from './dom.js'
+import { rememberFocus, wrapTab } from './focus.js'
+import { animate } from './motion.js'
+import { lockScroll } from './scrollLock.js'
+
+export type DismissReason = Extract<CloseReason, 'escape' | 'backdrop'>
+
+export interface Dialog {
+  readonly element: HTMLDialogElement
+  /** Where the content goes. */
+  readonly card: HTMLDivElement
+  readonly isShown: boolean
+  /** Modal in the top layer, or in the flow of the page. */
+  show(mode: 'modal' | 'embedded'): void
+  /** Resolves when nothing is on screen any more. */
+  hide(): Promise<void>
+  shake(isShaking: boolean): void
+}
+
+export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
+  const element = document.createElement('dialog')
+  const card = document.createElement('div')
+  element.className = styles.dialog ?? ''
+  element.setAttribute('aria-labelledby', titleId)
+  card.className = styles.card ?? ''
+  card.setAttribute('part', 'card')
+  card.tabIndex = -1
+  element.append(card)
+
+  let release: (() => void) | undefined
+  let isEmbedded = false
+
+  element.addEventListener('keydown', (event) => {
+    if (isEmbedded) return
+    wrapTab(event, card)
+    if (event.key !== 'Escape') return
+    // Prevented here, because browsers close a dialog by force when `cancel` is refused twice (S2-08).
+    event.preventDefault()
+    event.stopPropagation()
+    dismiss('escape')
+  })
+  element.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    dismiss('escape')
+  })
+  // Should the browser close it nevertheless, the kit's state is still the truth.
+  element.addEventListener('close', () => {
+    if (release && !isEmbedded && element.isConnected) element.showModal()
+  })
+  onBackdrop(element, () => dismiss('backdrop'))
+
+  return {
+    element,
+    card,
+    get isShown() {
+      return release !== undefined
+    },
+    show(mode) {
+      isEmbedded = mode === 'embedded'
+      element.dataset.mode = mode
+      if (isEmbedded) {
+        release = () => {}
+        element.show()
+        return
+      }
+      const giveFocusBack = rememberFocus()
+      const unlockScroll = lockScroll()
+      release = () => {
+        unlockScroll()
+        giveFocusBack()
+      }
+      element.showModal()
+      card.focus({ preventScroll: true })
+    },
+    async hide() {
+      const finish = release
+      release = undefined
+      if (!isEmbedded)
+        await Promise.all([
+          animate(element, [{ opacity: 1 }, { opacity: 0 }], limits.viewTransition, { fill: 'forwards' }),
+          animate(card, [{}, { transform: 'translateY(8px) scale(0.985)' }], limits.viewTransition),
+        ])
+      // Opened again while it was leaving: the new opening owns the dialog now.
+      if (release) return
+      element.close()
+      for (const animation of element.getAnimations?.() ?? []) animation.cancel()
+      finish?.()
+    },
+    shake: (isShaking) => card.toggleAttribute('data-shaking', isShaking),
+  }
+}
+
+/** The heading that names the dialog; the header draws it. */
+export const titleId = 'latchkey-title'
+
+/** A press that starts and ends on the backdrop; letting go there after selecting text inside is none. */
+function onBackdrop(element: HTMLDialogElement, press: () => void): void {
+  let startedOutside = false
+  element.addEventListener('pointerdown', (event) => {
+    startedOutside = eventTarget(event) === element
+  })
+  element.addEventListener('click', (event) => {
+    if (startedOutside && eventTarget(event) === element) press()
+    startedOutside = false
+  })
+}

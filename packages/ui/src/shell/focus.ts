@@ -1,0 +1,39 @@
+/** Keeps Tab inside a dialog and finds what can be focused there, in a shadow root or not. */
+import { activeElement } from './dom.js'
+
+const focusable =
+  'a[href], button, input, select, textarea, summary, iframe, audio[controls], video[controls], [contenteditable], [tabindex]'
+
+/** In document order, without what is disabled, hidden, inert or taken out of the tab order. */
+export function tabStops(container: HTMLElement): HTMLElement[] {
+  return [...container.querySelectorAll<HTMLElement>(focusable)].filter(
+    (element) =>
+      element.tabIndex >= 0 && !element.matches(':disabled, [inert] *, [inert]') && isDrawn(element),
+  )
+}
+
+/** Moves focus from the last stop to the first and back, instead of letting it leave for the browser's own controls. */
+export function wrapTab(event: KeyboardEvent, container: HTMLElement): void {
+  if (event.key !== 'Tab' || event.altKey || event.ctrlKey || event.metaKey) return
+  const stops = tabStops(container)
+  const from = activeElement()
+  const isAtEdge = event.shiftKey
+    ? from === stops[0] || !stops.some((stop) => stop === from)
+    : from === stops.at(-1)
+  if (stops.length > 0 && !isAtEdge) return
+  event.preventDefault()
+  const next = event.shiftKey ? stops.at(-1) : stops[0]
+  next?.focus()
+}
+
+/** Remembers who has focus; the returned function gives it back if that element is still there. */
+export function rememberFocus(): () => void {
+  const element = activeElement()
+  return () => {
+    if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
+  }
+}
+
+function isDrawn(element: HTMLElement): boolean {
+  return element.checkVisibility?.() ?? true
+}

@@ -1,0 +1,27 @@
+/** Puts the modal's content into its card. Everything that needs React is behind this file. */
+import type { Kit } from '@latchkey/core'
+import { createRoot } from 'react-dom/client'
+import { KitContext } from '../context.js'
+import { css as parts } from '../parts/parts.sheet.css'
+import { adopt } from '../theme/adopt.js'
+import { css as views } from '../views/views.sheet.css'
+import { Modal } from './Modal.js'
+import { css as shell } from './shell.sheet.css'
+
+export interface MountInput {
+  readonly kit: Kit
+  readonly root: ShadowRoot
+  readonly container: HTMLElement
+}
+
+/** The returned function takes it down again. */
+export function mount({ kit, root, container }: MountInput): () => void {
+  adopt(root, parts, shell, views)
+  const tree = createRoot(container)
+  tree.render(
+    <KitContext.Provider value={kit}>
+      <Modal />
+    </KitContext.Provider>,
+  )
+  return () => tree.unmount()
+}

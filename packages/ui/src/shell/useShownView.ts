@@ -1,0 +1,54 @@
+/** Which view is on screen. It follows the router as soon as the next view is loaded, so nothing blank is ever shown. */
+import type { Kit, RouteEntry } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
+import { useKit } from '../context.js'
+import { findView } from '../views/index.js'
+import type { View, ViewProps } from '../views/view.js'
+
+export interface ShownView {
+  readonly route: RouteEntry
+  readonly view: View | undefined
+  readonly depth: number
+  /** `not-built` and `failed` are drawn by the shell itself. */
+  readonly status: 'ready' | 'not-built' | 'failed'
+  readonly Component?: ComponentType<ViewProps>
+  retry(): void
+}
+
+export function useShownView(route: RouteEntry, depth: number): ShownView | undefined {
+  const kit = useKit()
+  const [shown, setShown] = useState<ShownView>()
+  const [tries, setTries] = useState(0)
+  const retry = useCallback(() => setTries((count) => count + 1), [])
+
+  // `tries` is here to run it again.
+  useLayoutEffect(() => {
+    let isStale = false
+    const show = (found: Pick<ShownView, 'status' | 'Component'>) => {
+      if (!isStale) setShown({ route, depth, retry, view: findView(route.view), ...found })
+    }
+    void resolve(kit, route).then(show)
+    return () => {
+      isStale = true
+    }
+  }, [kit, route, depth, retry, tries])
+
+  return shown
+}
+
+async function resolve(kit: Kit, { view: id }: RouteEntry): Promise<Pick<ShownView, 'status' | 'Component'>> {
+  const view = findView(id)
+  if (!view) {
+    const error = new LatchkeyError('view.not-built', { view: id })
+    kit.log.error(error.message, error)
+    return { status: 'not-built' }
+  }
+  try {
+    const { View } = await view.load()
+    return { status: 'ready', Component: View }
+  } catch (cause) {
+    kit.log.error(`The view ${id} could not be loaded`, cause)
+    return { status: 'failed' }
+  }
+}

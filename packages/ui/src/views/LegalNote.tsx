@@ -1,0 +1,26 @@
+/** What one agrees to by connecting, where the app says so. */
+import { useKit } from '../context.js'
+import { useText } from '../copy/useText.js'
+import styles from './views.sheet.css'
+
+export function LegalNote() {
+  const { termsConditionsUrl, privacyPolicyUrl } = useKit().options
+  const t = useText()
+  if (!termsConditionsUrl && !privacyPolicyUrl) return null
+  return (
+    <p className={styles.legal}>
+      {t('connect.legal-before')}{' '}
+      {termsConditionsUrl && <OutLink href={termsConditionsUrl}>{t('connect.terms')}</OutLink>}
+      {termsConditionsUrl && privacyPolicyUrl && ` ${t('connect.legal-and')} `}
+      {privacyPolicyUrl && <OutLink href={privacyPolicyUrl}>{t('connect.privacy')}</OutLink>}
+    </p>
+  )
+}
+
+function OutLink({ href, children }: { readonly href: string; readonly children: string }) {
+  return (
+    <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,39 @@
+/** Every view that is drawn, by id. Each is loaded when it is first shown. */
+import type { ViewId } from '@latchkey/spec/views'
+import { selectConnectorById } from '../select.js'
+import type { BuiltViewId } from './pending.js'
+import { defineView, type View } from './view.js'
+
+export const views = {
+  Connect: defineView({
+    title: ({ t }) => t('connect.title'),
+    offersGuide: true,
+    load: () => import('./Connect.js'),
+  }),
+  ConnectingExternal: defineView({
+    title: ({ t, state, data }) =>
+      selectConnectorById(state, data.connectorId)?.name ?? t('connecting.unknown'),
+    load: () => import('./ConnectingExternal.js'),
+  }),
+  Account: defineView({
+    title: ({ t }) => t('account.title'),
+    load: () => import('./Account.js'),
+  }),
+  Networks: defineView({
+    title: ({ t }) => t('networks.title'),
+    load: () => import('./Networks.js'),
+  }),
+  UnsupportedChain: defineView({
+    title: ({ t }) => t('networks.unsupported-title'),
+    load: () => import('./UnsupportedChain.js'),
+  }),
+  WhatIsAWallet: defineView({
+    title: ({ t }) => t('wallets.title'),
+    load: () => import('./WhatIsAWallet.js'),
+  }),
+} satisfies Record<BuiltViewId, View>
+
+/** `undefined` for the views of `pending.ts`. */
+export function findView(id: ViewId): View | undefined {
+  return Object.hasOwn(views, id) ? views[id as BuiltViewId] : undefined
+}

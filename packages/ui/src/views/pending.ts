@@ -1,0 +1,45 @@
+/** Views of the specification that are not drawn yet. The list only ever shrinks; when it is empty, this file goes. */
+import { type ViewId, viewIds } from '@latchkey/spec/views'
+
+export const pendingViewIds = [
+  'AllWallets',
+  'ConnectingWalletConnectBasic',
+  'ConnectingWalletConnect',
+  'ConnectingSiwe',
+  'ConnectingFarcaster',
+  'ApproveTransaction',
+  'SIWXSignMessage',
+  'Swap',
+  'RegisterAccountName',
+  'RegisterAccountNameSuccess',
+  'SwitchNetwork',
+  'WalletSend',
+  'WalletSendSelectToken',
+  'WalletSendPreview',
+  'WalletReceive',
+  'SwapSelectToken',
+  'SwapPreview',
+  'OnRampProviders',
+  'Transactions',
+  'EmailVerifyOtp',
+  'EmailVerifyDevice',
+  'UpdateEmail',
+  'ConnectingSocial',
+  'ConnectSocials',
+  'GetWallet',
+  'WhatIsANetwork',
+  'Downloads',
+  'ProfileWallets',
+  'AccountSettings',
+  'Pay',
+  'SmartSessions',
+] as const satisfies readonly ViewId[]
+
+export type PendingViewId = (typeof pendingViewIds)[number]
+
+export type BuiltViewId = Exclude<ViewId, PendingViewId>
+
+const pending: readonly ViewId[] = pendingViewIds
+
+/** What an app can open today. */
+export const builtViewIds = viewIds.filter((id): id is BuiltViewId => !pending.includes(id))

@@ -1,0 +1,21 @@
+/** What the shell has to know of a view before it is loaded. */
+import type { KitState, RouteData } from '@latchkey/core'
+import type { ComponentType } from 'react'
+import type { Text } from '../copy/useText.js'
+
+export interface ViewProps {
+  /** What the opener handed over. */
+  readonly data: RouteData
+}
+
+export interface View {
+  /** The header's text; empty where the view speaks for itself. */
+  title(input: { readonly t: Text; readonly state: KitState; readonly data: RouteData }): string
+  /** Offers the wallet guide where there is nothing to go back to. */
+  readonly offersGuide?: true
+  /** Literal `import()`, so that every view is a chunk of its own. */
+  load(): Promise<{ readonly View: ComponentType<ViewProps> }>
+}
+
+/** Types a view where it is registered. */
+export const defineView = (view: View): View => view
