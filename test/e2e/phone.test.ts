@@ -1,6 +1,7 @@
 /** The phone page: a placeholder that says so. */
 import { expectAccessible } from '../harness/axe.js'
-import { expect, phone, test } from '../harness/browse.js'
+import { phone, test } from '../harness/browse.js'
+import { expectFits } from '../harness/layout.js'
 import { shoot } from '../harness/shots.js'
 
 test('the phone page says that it is not built yet and leads back to the playground', async ({
@@ -11,8 +12,7 @@ test('the phone page says that it is not built yet and leads back to the playgro
 
   await page.getByRole('heading', { level: 1, name: 'Phone wallet' }).waitFor()
   await page.getByText('Not built yet').waitFor()
-  const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(scrollWidth, 'nothing sticks out at 390 px').toBeLessThanOrEqual(phone.width)
+  await expectFits(page)
   await expectAccessible(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectAccessible(page)

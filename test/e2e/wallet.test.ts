@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { expectAccessible } from '../harness/axe.js'
 import { expect, phone, test, type Visit } from '../harness/browse.js'
+import { expectFits } from '../harness/layout.js'
 import { shoot } from '../harness/shots.js'
 import { serve, strictPolicy } from '../harness/site.js'
 import { until } from '../harness/until.js'
@@ -134,8 +135,7 @@ test('every script and style of the wallet origin carries its hash', async () =>
 test('the home page says what this origin is', async ({ visit }) => {
   const { page } = await visit(`${wallet}/`, { viewport: phone })
   await page.getByRole('heading', { level: 1, name: 'This is the wallet origin' }).waitFor()
-  const width = await page.evaluate(() => document.documentElement.scrollWidth)
-  expect(width).toBeLessThanOrEqual(phone.width)
+  await expectFits(page)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page)
