@@ -27,7 +27,11 @@ export default defineConfig({
       room('adapters', 'packages/adapters'),
       room('ui', 'packages/ui', { environment: 'happy-dom' }),
       room('latchkey', 'packages/latchkey'),
-      room('gateway', 'apps/gateway', { testTimeout: 30_000, hookTimeout: 60_000 }),
+      room('gateway', 'apps/gateway', {
+        testTimeout: 30_000,
+        hookTimeout: 60_000,
+        globalSetup: './src/testing/globalPostgres.ts',
+      }),
       room('wallet', 'apps/wallet'),
       room('phone', 'apps/phone'),
       room('playground', 'apps/playground'),

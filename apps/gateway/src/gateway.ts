@@ -12,7 +12,7 @@ import { guard } from './http/gate.js'
 import { createMetrics } from './metrics.js'
 import { migrationsFolder } from './paths.js'
 import { createMemoryCache } from './ports/cache.js'
-import { type Clock, systemClock } from './ports/clock.js'
+import { type Clock, systemClock, within } from './ports/clock.js'
 import { createDb } from './ports/db.js'
 import { createMemoryLimiter } from './ports/limiter.js'
 import type { Log } from './ports/log.js'
@@ -80,7 +80,7 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     allowAllOrigins(api)
     acceptJson(api)
     guard(api, { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST })
-    serveAll(api)
+    serveAll(api, config.LATCHKEY_ROLES)
 
     let walletPort: number | undefined
     if (config.LATCHKEY_WALLET_DIR) {
@@ -111,6 +111,9 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
   }
 }
 
+/** How long the start waits for Redis. */
+const redisPatience = seconds(3)
+
 type OpenInput = Required<GatewayInput> & { closers: ReturnType<typeof createClosers> }
 
 /** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
@@ -121,7 +124,12 @@ async function openDeps({ config, log, clock, outbound, onLost, closers }: OpenI
   closers.add('database', () => db.close())
 
   const redis = config.REDIS_URL ? createRedisClient({ url: config.REDIS_URL, log }) : undefined
-  if (redis) closers.add('redis', () => redis.close())
+  if (redis) {
+    closers.add('redis', () => redis.close())
+    const late = () => new Error('redis is away')
+    // It may come later: until then limits are counted per process, and /readyz says so.
+    await within(clock, redisPatience, redis.connected(), late).catch(({ message }) => log.warn(message))
+  }
   const cache = redis ? createRedisCache({ redis }) : createMemoryCache({ clock })
   const limiter = redis ? createRedisLimiter({ redis, clock, log }) : createMemoryLimiter({ clock })
 

@@ -23,6 +23,9 @@ export interface Limiter {
   take(bucket: Bucket): Promise<Verdict>
 }
 
+/** Tokens are fractions; sums of fractions that ought to be equal differ by less than this. */
+export const grain = 1e-6
+
 /** Buckets kept at once; the longest unused go first, and come back full. */
 const bucketsKept = 100_000
 
@@ -33,8 +36,8 @@ export function createMemoryLimiter({ clock }: { clock: Clock }): Limiter {
       const now = clock.now()
       const { tokens, at } = buckets.get(key) ?? { tokens: capacity, at: now }
       const refilled = Math.min(capacity, tokens + (Math.max(0, now - at) / 1000) * perSecond)
-      const isAllowed = refilled >= cost
-      const left = isAllowed ? refilled - cost : refilled
+      const isAllowed = refilled >= cost - grain
+      const left = isAllowed ? Math.max(0, refilled - cost) : refilled
       // Set anew, so that the map's order is the order of last use.
       buckets.delete(key)
       buckets.set(key, { tokens: left, at: Math.max(at, now) })
@@ -52,6 +55,6 @@ export function verdict(facts: {
   perSecond: number
 }): Verdict {
   const { isAllowed, left, cost, perSecond } = facts
-  const retryAfter = isAllowed ? 0 : Math.ceil(((cost - left) / perSecond) * 1000)
-  return { isAllowed, remaining: Math.floor(left), retryAfter }
+  const retryAfter = isAllowed ? 0 : Math.ceil(((cost - left - grain) / perSecond) * 1000)
+  return { isAllowed, remaining: Math.floor(left + grain), retryAfter }
 }

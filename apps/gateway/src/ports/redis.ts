@@ -10,6 +10,8 @@ export interface RedisClient {
   /** Runs a Lua script; it is sent once and called by its hash after that. */
   run(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown[]>
   ping(): Promise<void>
+  /** Resolves once it is connected, however long that takes. */
+  connected(): Promise<void>
   close(): void
 }
 
@@ -60,6 +62,8 @@ export function createRedisClient({ url, log }: { url: string; log: Log }): Redi
     async ping() {
       await redis.ping()
     },
+    connected: () =>
+      redis.status === 'ready' ? Promise.resolve() : new Promise((resolve) => redis.once('ready', resolve)),
     close: () => redis.disconnect(),
   }
 }

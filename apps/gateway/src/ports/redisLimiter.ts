@@ -1,6 +1,6 @@
 /** Token buckets in Redis, so that several gateways count together. */
 import type { Clock } from './clock.js'
-import { type Bucket, createMemoryLimiter, type Limiter, verdict } from './limiter.js'
+import { type Bucket, createMemoryLimiter, grain, type Limiter, verdict } from './limiter.js'
 import type { Log } from './log.js'
 import type { RedisClient } from './redis.js'
 
@@ -13,11 +13,11 @@ local capacity, perSecond, cost, now = tonumber(ARGV[1]), tonumber(ARGV[2]), ton
 local stored = redis.call('HMGET', KEYS[1], 'tokens', 'at')
 local tokens, at = tonumber(stored[1]) or capacity, tonumber(stored[2]) or now
 local refilled = math.min(capacity, tokens + math.max(0, now - at) / 1000 * perSecond)
-local isAllowed = refilled >= cost
-local left = isAllowed and refilled - cost or refilled
-redis.call('HSET', KEYS[1], 'tokens', tostring(left), 'at', tostring(math.max(at, now)))
+local isAllowed = refilled >= cost - ${grain}
+local left = isAllowed and math.max(0, refilled - cost) or refilled
+redis.call('HSET', KEYS[1], 'tokens', string.format('%.9f', left), 'at', string.format('%.0f', math.max(at, now)))
 redis.call('PEXPIRE', KEYS[1], math.ceil(capacity / perSecond * 1000) + 1000)
-return { isAllowed and 1 or 0, tostring(left) }
+return { isAllowed and 1 or 0, string.format('%.9f', left) }
 `
 
 export function createRedisLimiter({

@@ -1,21 +1,38 @@
-/** Every endpoint that the gateway serves, by its name in the contract. */
+/** Every endpoint that the gateway serves, by its name in the contract, with the roles of a process that serves it. */
 import { type EndpointName, endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
+import type { Role } from '../config/parse.js'
 import { refuseOtherMethods } from '../http/route.js'
 import { chainRpc } from './chainRpc.js'
 import { healthz, metrics, readyz } from './health.js'
 import { supportedChains } from './supportedChains.js'
 
-export const served = { healthz, readyz, metrics, supportedChains, chainRpc } satisfies Partial<
-  Record<EndpointName, (app: FastifyInstance) => void>
->
+interface Served {
+  readonly serve: (app: FastifyInstance) => void
+  /** Absent: every process serves it. */
+  readonly roles?: readonly Role[]
+}
+
+export const served = {
+  healthz: { serve: healthz },
+  readyz: { serve: readyz },
+  metrics: { serve: metrics },
+  supportedChains: { serve: supportedChains, roles: ['api', 'rpc'] },
+  chainRpc: { serve: chainRpc, roles: ['rpc'] },
+} as const satisfies Partial<Record<EndpointName, Served>>
 
 export type ServedName = keyof typeof served
 
-export function serveAll(app: FastifyInstance): void {
-  for (const register of Object.values(served)) register(app)
+export const servedNames = Object.keys(served) as ServedName[] // the keys of a literal table
+
+export function serveAll(app: FastifyInstance, roles: ReadonlySet<Role>): void {
+  const chosen = servedNames.filter((name) => {
+    const { roles: needed }: Served = served[name]
+    return !needed || needed.some((role) => roles.has(role))
+  })
+  for (const name of chosen) served[name].serve(app)
   refuseOtherMethods(
     app,
-    (Object.keys(served) as ServedName[]).map((name) => endpoints[name]),
-  ) // the keys of a literal table
+    chosen.map((name) => endpoints[name]),
+  )
 }

@@ -1,0 +1,25 @@
+/** One real PostgreSQL for a whole test run; each test file takes a database of its own from it. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { systemClock } from '../ports/clock.js'
+import { createLog } from '../ports/log.js'
+import { startOwnPostgres } from '../postgres/ownPostgres.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const data = mkdtempSync(join(tmpdir(), 'latchkey-gateway-test-'))
+  const log = createLog({ level: 'warn' })
+  const postgres = await startOwnPostgres({ data, port: 0, clock: systemClock, log })
+  project.provide('postgresUrl', postgres.url)
+  return async () => {
+    await postgres.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,36 @@
+/** A whole gateway on free ports and a database of its own. */
+import { readConfig } from '../config/config.js'
+import type { SettingName } from '../config/settings.js'
+import { type Gateway, startGateway } from '../gateway.js'
+import type { Clock } from '../ports/clock.js'
+import type { Log } from '../ports/log.js'
+import type { Outbound } from '../ports/outbound.js'
+import { createDatabase } from './database.js'
+import { silentLog } from './log.js'
+
+export interface TestGateway extends Gateway {
+  /** Asks the API. */
+  ask(path: string, init?: RequestInit): Promise<Response>
+  /** Asks the wallet origin. */
+  askWallet(path: string, init?: RequestInit): Promise<Response>
+}
+
+export async function startTestGateway(
+  environment: Partial<Record<SettingName, string>> = {},
+  ports: { clock?: Clock; log?: Log; outbound?: Outbound } = {},
+): Promise<TestGateway> {
+  const config = readConfig({
+    LATCHKEY_GATEWAY_PORT: '0',
+    LATCHKEY_WALLET_PORT: '0',
+    LATCHKEY_LOCAL: '1',
+    LATCHKEY_RATE_LIMIT: '0',
+    ...environment,
+    DATABASE_URL: environment.DATABASE_URL ?? (await createDatabase()),
+  })
+  const gateway = await startGateway({ config, log: silentLog, ...ports })
+  return {
+    ...gateway,
+    ask: (path, init) => fetch(`http://127.0.0.1:${gateway.apiPort}${path}`, init),
+    askWallet: (path, init) => fetch(`http://127.0.0.1:${gateway.walletPort}${path}`, init),
+  }
+}
