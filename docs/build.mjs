@@ -22,5 +22,5 @@ for (const page of rendered) {
   writeFileSync(file, layout(page, rendered))
 }
 for (const asset of assets) cpSync(join(root, asset), join(dist, asset))
-cpSync(join(docs, 'site/site.css'), join(dist, 'site.css'))
+for (const name of ['site.css', 'icon.svg']) cpSync(join(docs, 'site', name), join(dist, name))
 console.log(`${rendered.length} pages, ${assets.length} pictures`)

@@ -29,6 +29,7 @@ export function layout(page, pages) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escape(page.title)} · Latchkey</title>
+<link rel="icon" href="${to('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${to('site.css')}">
 </head>
 <body>

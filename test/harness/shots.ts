@@ -7,18 +7,23 @@ import { shotsFolder } from './paths.js'
 
 const sizes = { desktop, phone }
 
-/** Writes `<name>.<scheme>.<size>.png` four times and leaves the page as it was. */
+/** Writes `<name>.<scheme>.<size>.png` four times, for a page that follows the colours of the system. */
 export async function shoot(page: Page, name: string): Promise<void> {
-  mkdirSync(shotsFolder, { recursive: true })
-  const before = page.viewportSize()
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    for (const [label, size] of Object.entries(sizes)) {
-      await page.setViewportSize(size)
-      const path = join(shotsFolder, `${name}.${colorScheme}.${label}.png`)
-      await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
-    }
+    await shootSizes(page, `${name}.${colorScheme}`)
   }
   await page.emulateMedia({ colorScheme: null })
+}
+
+/** Writes `<name>.<size>.png` twice, in the look that the page has, and leaves its size as it was. */
+export async function shootSizes(page: Page, name: string): Promise<void> {
+  mkdirSync(shotsFolder, { recursive: true })
+  const before = page.viewportSize()
+  for (const [label, size] of Object.entries(sizes)) {
+    await page.setViewportSize(size)
+    const path = join(shotsFolder, `${name}.${label}.png`)
+    await page.screenshot({ path, animations: 'disabled', caret: 'hide' })
+  }
   if (before) await page.setViewportSize(before)
 }

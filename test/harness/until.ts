@@ -8,17 +8,20 @@ export interface UntilOptions {
   every?: number
 }
 
+type Truthy<Answer> = Exclude<Answer, false | null | undefined | '' | 0>
+
 /** Resolves with the first truthy answer of `probe`; an error thrown by `probe` counts as "not yet". */
-export async function until<T>(
-  probe: () => T | Promise<T>,
+export async function until<Answer>(
+  probe: () => Answer,
   { what, within = 15_000, every = 50 }: UntilOptions,
-): Promise<NonNullable<T>> {
+): Promise<Truthy<Awaited<Answer>>> {
   const deadline = performance.now() + within
   let lastSeen: unknown
   do {
     try {
       const answer = await probe()
-      if (answer) return answer
+      // The compiler does not narrow a type parameter by truthiness.
+      if (answer) return answer as Truthy<Awaited<Answer>>
       lastSeen = answer
     } catch (error) {
       lastSeen = error
