@@ -23,7 +23,7 @@ export const frameQuery = v.object({
   origin: v.pipe(
     v.string(),
     v.maxLength(255),
-    v.regex(/^https?:\/\/(?:[a-z0-9-]+\.)*[a-z0-9-]+(?::\d{1,5})?$/, 'Expected an origin'),
+    v.regex(/^https?:\/\/(?:(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/, 'Expected an origin'),
   ),
 })
 export type FrameQuery = v.InferInput<typeof frameQuery>
