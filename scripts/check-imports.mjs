@@ -55,6 +55,8 @@ function judgeRelative(specifier, source, room) {
     '/',
   )
   if (target === room.path || target.startsWith(`${room.path}/`)) return undefined
+  // A test may hold the code against a document, such as SPEC.md at the root.
+  if (source.isTest && /\.md(\?raw)?$/.test(target)) return undefined
   if (source.isConfig && sharedByConfigs.includes(target)) return undefined
   if (room.law.usesScripts && target.startsWith('scripts/')) return undefined
   return `${specifier} leaves ${room.path}: import another room by its entry point`
