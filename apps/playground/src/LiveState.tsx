@@ -28,7 +28,8 @@ export function LiveState() {
         ))}
       </dl>
       <p className="note">
-        The wallets on this page are demo wallets: they answer as a script says and sign nothing.
+        The wallets on this page are demo wallets. They sign nothing: Demo Wallet accepts, Brass declines,
+        Harbor fails, Quiet never answers.
       </p>
     </section>
   )

@@ -8,7 +8,6 @@ export const localNetwork: Network = {
   name: 'Local chain',
   nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
   rpcUrls: { default: { http: ['/gateway/v1?chainId=eip155:31337'] } },
-  testnet: true,
 }
 
 export const mainnet: Network = {

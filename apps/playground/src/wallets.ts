@@ -1,4 +1,4 @@
-/** The demo wallets of the page. */
+/** The demo wallets of the page: one accepts, one declines, one fails, one never answers. */
 import type { DemoWallet } from './demoAdapter.js'
 import { brassIcon, demoIcon, harborIcon } from './icons.js'
 
@@ -6,9 +6,9 @@ export const demoWallet: DemoWallet = { id: 'demo', name: 'Demo Wallet', icon: d
 
 export const demoWallets: readonly DemoWallet[] = [
   demoWallet,
-  { id: 'brass', name: 'Brass (demo, declines)', icon: brassIcon, answer: 'decline' },
-  { id: 'harbor', name: 'Harbor (demo, fails)', icon: harborIcon, answer: 'fail' },
-  { id: 'quiet', name: 'Quiet (demo, never answers)', answer: 'never' },
+  { id: 'brass', name: 'Brass Demo', icon: brassIcon, answer: 'decline' },
+  { id: 'harbor', name: 'Harbor Demo', icon: harborIcon, answer: 'fail' },
+  { id: 'quiet', name: 'Quiet Demo', answer: 'never' },
 ]
 
 /** The first account of the local chain's test mnemonic: known to everybody, worth nothing. */

@@ -40,7 +40,7 @@ export class Modal extends KitElement {
 
   #fill(kit: Kit): void {
     if (this.#clear) return
-    const { card } = this.#dialog
+    const { card, element: layer } = this.#dialog
     card.replaceChildren(skeleton())
     let isStale = false
     let unmount: (() => void) | undefined
@@ -51,7 +51,7 @@ export class Modal extends KitElement {
     loadModal().then(
       ({ mount }) => {
         if (isStale) return
-        unmount = mount({ kit, root: this.root, container: card })
+        unmount = mount({ kit, root: this.root, container: card, layer })
         kit.events.emit('MODAL_LOADED', {})
       },
       (cause: unknown) => {

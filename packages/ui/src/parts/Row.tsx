@@ -8,7 +8,7 @@ interface RowProps {
   readonly name: string
   readonly hint?: string | undefined
   readonly tag?: ReactNode
-  /** What stands at the end; an arrow unless told otherwise. */
+  /** What stands at the end; an arrow unless told otherwise, nothing for `null`. */
   readonly end?: ReactNode
   readonly tone?: 'plain' | 'bad'
   readonly isBusy?: boolean
@@ -18,7 +18,18 @@ interface RowProps {
 }
 
 export function Row(props: RowProps) {
-  const { picture, name, hint, tag, end, tone = 'plain', isBusy, isCurrent, isDisabled, onPress } = props
+  const {
+    picture,
+    name,
+    hint,
+    tag,
+    end = <Arrow />,
+    tone = 'plain',
+    isBusy,
+    isCurrent,
+    isDisabled,
+    onPress,
+  } = props
   return (
     <button
       type="button"
@@ -35,7 +46,7 @@ export function Row(props: RowProps) {
         {hint && <span className={styles.rowHint}>{hint}</span>}
       </span>
       {tag}
-      {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : (end ?? <Arrow />)}
+      {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : end}
     </button>
   )
 }

@@ -9,7 +9,7 @@ import { Stage } from './Stage.js'
 import { Toast } from './Toast.js'
 import { useShownView } from './useShownView.js'
 
-export function Modal() {
+export function Modal({ layer }: { readonly layer: HTMLElement }) {
   const route = useSelect(selectRoute)
   const depth = useSelect(selectDepth)
   const shown = useShownView(route, depth)
@@ -19,7 +19,7 @@ export function Modal() {
       <Header shown={shown} titleRef={title} />
       <AlertBar />
       <Stage shown={shown} onArrival={() => title.current?.focus({ preventScroll: true })} />
-      <Toast />
+      <Toast layer={layer} />
     </>
   )
 }

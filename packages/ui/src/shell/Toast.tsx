@@ -1,10 +1,11 @@
-/** Short messages over the card (S4-10). The live regions are always there; only what they say comes and goes. */
+/** Short messages above the card, where they cover nothing (S4-10). The live regions are always there; only what they say comes and goes. */
+import { createPortal } from 'react-dom'
 import { useSelect } from '../context.js'
 import { Icon } from '../parts/Icon.js'
 import { selectToast } from '../select.js'
 import styles from './shell.sheet.css'
 
-export function Toast() {
+export function Toast({ layer }: { readonly layer: HTMLElement }) {
   const { isOpen, variant, text } = useSelect(selectToast)
   const isError = variant === 'error'
   const message = isOpen && (
@@ -17,10 +18,11 @@ export function Toast() {
       <span>{text}</span>
     </div>
   )
-  return (
+  return createPortal(
     <div className={styles.toasts}>
       <div role="status">{!isError && message}</div>
       <div role="alert">{isError && message}</div>
-    </div>
+    </div>,
+    layer,
   )
 }

@@ -12,15 +12,17 @@ export interface MountInput {
   readonly kit: Kit
   readonly root: ShadowRoot
   readonly container: HTMLElement
+  /** Where messages float, over and around the container. */
+  readonly layer: HTMLElement
 }
 
 /** The returned function takes it down again. */
-export function mount({ kit, root, container }: MountInput): () => void {
+export function mount({ kit, root, container, layer }: MountInput): () => void {
   adopt(root, parts, shell, views)
   const tree = createRoot(container)
   tree.render(
     <KitContext.Provider value={kit}>
-      <Modal />
+      <Modal layer={layer} />
     </KitContext.Provider>,
   )
   return () => tree.unmount()

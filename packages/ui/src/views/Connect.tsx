@@ -59,6 +59,7 @@ function Wallet({ connector, isRecent }: WalletRow) {
       picture={<WalletImage name={connector.name} icon={connector.icon} />}
       name={connector.name}
       tag={tagOf({ connector, isConnected, isRecent }, t)}
+      end={null}
       onPress={() => connectWallet(kit, connector)}
     />
   )

@@ -110,8 +110,17 @@ function wordsOf(
     case 'timeout':
       return { title: t('connecting.timeout', { wallet }), detail: t('connecting.timeout-detail') }
     case 'failed':
-      return { title: t('connecting.failed'), detail: error?.message ?? t('connecting.failed-detail') }
+      return { title: t('connecting.failed'), detail: reasonOf(error) ?? t('connecting.failed-detail') }
     case 'done':
       return { title: t('connecting.done'), detail: t('connecting.done-detail', { wallet }) }
   }
 }
+
+/** What the wallet itself said; our own text around it would only repeat the title. */
+function reasonOf(error: Error | undefined): string | undefined {
+  const said = error?.cause instanceof Error ? error.cause.message : error?.message
+  const line = said?.split('\n', 1)[0]?.trim()
+  return line && line.length > longestReason ? `${line.slice(0, longestReason)}…` : line
+}
+
+const longestReason = 140

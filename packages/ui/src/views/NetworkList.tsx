@@ -51,7 +51,7 @@ export function NetworkList() {
               }
               isBusy={isWaiting}
               isCurrent={isCurrent}
-              {...(isCurrent && { end: null })}
+              end={null}
               onPress={() => void (isCurrent ? back(kit) : choose(caipNetworkId))}
             />
           </li>
