@@ -271,7 +271,7 @@ describe('the node', () => {
   test('mines by itself when given an interval, and stops when closed', async () => {
     const ticking = await startEvm({ seeded: false, blockInterval: 20 })
     const height = () => ticking.request('eth_blockNumber').then(Number)
-    await expect.poll(height).toBeGreaterThan(2)
+    await expect.poll(height, { timeout: 30_000 }).toBeGreaterThan(2)
     await ticking.close()
     await expect(fetch(ticking.url)).rejects.toThrow()
   })

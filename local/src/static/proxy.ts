@@ -1,0 +1,120 @@
+/** Passes requests and WebSockets on to the gateway under the page's own origin, so that a strict CSP needs no exception. */
+import {
+  request as ask,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { Duplex } from 'node:stream'
+import { sendJson } from '../http.js'
+
+/** Headers that speak of one connection only (RFC 9110, 7.6.1). */
+const hopByHop = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]
+
+export interface Proxy {
+  /** The path at the target; undefined when this proxy is not meant. */
+  match(url: string): string | undefined
+  http(request: IncomingMessage, response: ServerResponse, path: string): void
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, path: string): void
+}
+
+export function createProxy({ prefix, port }: { prefix: string; port: number }): Proxy {
+  const target = (request: IncomingMessage, path: string, headers: IncomingHttpHeaders) => ({
+    host: '127.0.0.1',
+    port,
+    path,
+    method: request.method,
+    headers: {
+      ...headers,
+      host: `127.0.0.1:${port}`,
+      'x-forwarded-for': request.socket.remoteAddress,
+      'x-forwarded-host': request.headers.host,
+      'x-forwarded-proto': 'http',
+    },
+  })
+
+  return {
+    match(url) {
+      if (url === prefix) return '/'
+      if (!url.startsWith(`${prefix}/`) && !url.startsWith(`${prefix}?`)) return undefined
+      const path = url.slice(prefix.length)
+      return path.startsWith('/') ? path : `/${path}`
+    },
+
+    http(request, response, path) {
+      const upstream = ask(target(request, path, withoutHops(request.headers)), (answer) => {
+        response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers))
+        answer.pipe(response)
+        // The gateway went away in the middle: the page must not take half an answer for a whole one.
+        answer.once('error', () => response.destroy())
+      })
+      upstream.once('error', () => {
+        if (response.headersSent) return response.destroy()
+        return sendJson(response, 502, {
+          status: 'FAILED',
+          reasons: [{ field: 'gateway', description: 'The gateway does not answer' }],
+        })
+      })
+      response.once('close', () => upstream.destroy())
+      request.pipe(upstream)
+    },
+
+    upgrade(request, socket, head, path) {
+      const headers = {
+        ...withoutHops(request.headers),
+        connection: 'Upgrade',
+        upgrade: request.headers.upgrade,
+      }
+      const upstream = ask(target(request, path, headers))
+      const refuse = () =>
+        socket.end('HTTP/1.1 502 Bad Gateway\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+      upstream.once('error', refuse)
+      socket.once('error', () => upstream.destroy())
+      socket.once('close', () => upstream.destroy())
+      upstream.once('response', (answer) => {
+        // No upgrade: the refusal is passed on as it is.
+        socket.write(headOf(answer))
+        answer.pipe(socket)
+      })
+      upstream.once('upgrade', (answer, far, farHead) => {
+        upstream.off('error', refuse)
+        socket.write(headOf(answer))
+        if (farHead.length > 0) socket.write(farHead)
+        if (head.length > 0) far.write(head)
+        far.pipe(socket)
+        socket.pipe(far)
+        far.once('error', () => socket.destroy())
+        socket.once('error', () => far.destroy())
+        far.once('close', () => socket.destroy())
+        socket.once('close', () => far.destroy())
+      })
+      upstream.end()
+    },
+  }
+}
+
+function withoutHops(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const named = (headers.connection ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+  const dropped = new Set([...hopByHop, ...named])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
+}
+
+/** Status line and headers as they came; the raw list keeps repeated headers apart. */
+function headOf({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2)
+    lines.push(`${rawHeaders[index]}: ${rawHeaders[index + 1]}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}

@@ -1,0 +1,141 @@
+/** What the local world is made of, as data: which process serves what, where, and after whom. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { networkId } from '../evm/chainId.js'
+import type { PortName, Ports } from '../ports.js'
+import type { SitePlan } from '../static/main.js'
+import type { Part } from '../supervisor.js'
+
+export interface WorldPlace {
+  /** The clone. */
+  readonly root: string
+  readonly data: string
+  readonly ports: Ports
+}
+
+/** A line of the address table. */
+export interface WorldRow {
+  readonly name: string
+  readonly address: string
+  readonly about: string
+}
+
+/** What a folder must hold for the world to start; an optional one is left out with a word about it. */
+const builds = {
+  chain: { file: 'local/dist/evm.js', optional: false },
+  sites: { file: 'local/dist/static.js', optional: false },
+  gateway: { file: 'apps/gateway/dist/main.js', optional: false },
+  wallet: { file: 'apps/wallet/dist/index.html', optional: false },
+  playground: { file: 'apps/playground/dist/index.html', optional: false },
+  phone: { file: 'apps/phone/dist/index.html', optional: true },
+  docs: { file: 'docs/dist/index.html', optional: true },
+} as const
+export type Build = keyof typeof builds
+
+/** Which builds are not there. */
+export function missingBuilds(root: string): { name: Build; file: string; optional: boolean }[] {
+  // The keys of a literal table.
+  return (Object.keys(builds) as Build[])
+    .map((name) => ({ name, ...builds[name] }))
+    .filter(({ file }) => !existsSync(join(root, file)))
+}
+
+/** The environment of a child: ours, without settings that would point the local world at somebody's real services. */
+function childEnvironment(settings: Record<string, string>): NodeJS.ProcessEnv {
+  const passed = Object.entries(process.env).filter(
+    ([name]) =>
+      name === 'LATCHKEY_LOG_LEVEL' ||
+      !/^(LATCHKEY_.*|DATABASE_URL|REDIS_URL|NODE_OPTIONS|VITEST.*)$/.test(name),
+  )
+  return { ...Object.fromEntries(passed), NODE_ENV: 'production', ...settings }
+}
+
+export const localFile = (data: string) => join(data, 'local.json')
+
+export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlySet<Build>): Part[] {
+  const chain = `http://127.0.0.1:${ports.evm}`
+  const gateway = `http://127.0.0.1:${ports.gateway}`
+  const sites = sitePlans({ root, data, ports }).filter(({ name }) => !without.has(name))
+  return [
+    {
+      name: 'evm',
+      script: join(root, builds.chain.file),
+      env: childEnvironment({ LATCHKEY_EVM_PORT: String(ports.evm) }),
+      after: [],
+      health: [`${chain}/healthz`],
+    },
+    {
+      name: 'gateway',
+      script: join(root, builds.gateway.file),
+      env: childEnvironment({
+        LATCHKEY_LOCAL: '1',
+        LATCHKEY_DATA: data,
+        LATCHKEY_GATEWAY_PORT: String(ports.gateway),
+        LATCHKEY_WALLET_PORT: String(ports.wallet),
+        LATCHKEY_WALLET_DIR: join(root, 'apps/wallet/dist'),
+        LATCHKEY_POSTGRES_PORT: String(ports.postgres),
+        LATCHKEY_UPSTREAMS: JSON.stringify({ [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`] }),
+      }),
+      // Ready means that its networks answer.
+      after: ['evm'],
+      health: [`${gateway}/readyz`],
+    },
+    {
+      name: 'sites',
+      script: join(root, builds.sites.file),
+      env: childEnvironment({ LATCHKEY_SITES: JSON.stringify(sites) }),
+      after: [],
+      health: sites.map(({ port }) => `http://127.0.0.1:${port}/`),
+    },
+  ]
+}
+
+function sitePlans({ root, data, ports }: WorldPlace): (SitePlan & { name: Build })[] {
+  const shared = { gatewayPort: ports.gateway, localFile: localFile(data) }
+  return [
+    {
+      name: 'playground',
+      folder: join(root, 'apps/playground/dist'),
+      port: ports.playground,
+      walletOrigin: `http://localhost:${ports.wallet}`,
+      ...shared,
+    },
+    { name: 'phone', folder: join(root, 'apps/phone/dist'), port: ports.phone, ...shared },
+    { name: 'docs', folder: join(root, 'docs/dist'), port: ports.docs },
+  ]
+}
+
+/** The ports that must be free, with the part that wants each. */
+export const wantedPorts = (ports: Ports, without: ReadonlySet<Build>) =>
+  (
+    [
+      ['playground', 'playground'],
+      ['gateway', 'gateway'],
+      ['wallet', 'wallet'],
+      ['phone', 'phone'],
+      ['evm', 'EVM chain'],
+      ['docs', 'documentation site'],
+      ['postgres', 'database of the gateway'],
+    ] as const satisfies readonly (readonly [PortName, string])[]
+  )
+    .filter(([name]) => !(without as ReadonlySet<string>).has(name)) // port names and build names overlap where it matters
+    .map(([name, part]) => ({ port: ports[name], part }))
+
+export function addressRows(ports: Ports, without: ReadonlySet<Build>): WorldRow[] {
+  const site = (name: 'playground' | 'gateway' | 'wallet' | 'phone' | 'docs', about: string): WorldRow => ({
+    name,
+    address: (without as ReadonlySet<string>).has(name) ? 'not built' : `http://localhost:${ports[name]}`,
+    about,
+  })
+  return [
+    site('playground', 'the demo dApp'),
+    site('gateway', 'REST, JSON-RPC, relay'),
+    site('wallet', 'embedded wallet origin'),
+    site('phone', 'a relay wallet in a page'),
+    { name: 'evm', address: `http://127.0.0.1:${ports.evm}`, about: `${networkId}, faucet at /faucet` },
+    // Their ports are kept free for them; nothing answers there yet.
+    { name: 'solana', address: 'later', about: `will be on ${ports.solana} and ${ports.solanaSocket}` },
+    { name: 'bitcoin', address: 'later', about: `will be on ${ports.bitcoin}` },
+    site('docs', 'the documentation'),
+  ]
+}
