@@ -36,7 +36,7 @@ class Reader {
 
   /** The next character that is not white space. */
   peek(): string | undefined {
-    while (/^[ \t\n\r]$/.test(this.#text[this.#at] ?? '')) this.#at += 1
+    while (isSpace(this.#text.charCodeAt(this.#at))) this.#at += 1
     return this.#text[this.#at]
   }
 
@@ -44,12 +44,11 @@ class Reader {
   idOfObject(): string | undefined {
     let token: string | undefined
     this.items('}', () => {
-      // A key may be written with escapes, so it is read and not compared as text.
-      const key: unknown = JSON.parse(this.#slice(() => this.#skipString()))
+      const key = this.#slice(() => this.#skipString())
       this.peek()
       this.#at += 1
       const value = this.#slice(() => this.skip())
-      if (key === 'id') token = value
+      if (isId(key)) token = value
     })
     return token
   }
@@ -113,4 +112,14 @@ class Reader {
   #skipScalar(): undefined {
     while (/[^\s,\]}]/.test(this.#text[this.#at] ?? ' ')) this.#at += 1
   }
+}
+
+/** A key may be written with escapes; such a one is read before it is compared. */
+function isId(key: string): boolean {
+  return key === '"id"' || (key.includes('\\') && JSON.parse(key) === 'id')
+}
+
+/** Space, tab, line feed and carriage return are all the white space that JSON has. */
+function isSpace(code: number): boolean {
+  return code === 32 || code === 9 || code === 10 || code === 13
 }
