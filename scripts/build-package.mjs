@@ -24,7 +24,7 @@ await build({
   fixedExtension: false,
   plugins: [cssSheet()],
   logLevel: 'warn',
-}).catch((error) => {
+}).catch((/** @type {unknown} */ error) => {
   // The bundler's message says what is wrong and where; the stack is its own.
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)

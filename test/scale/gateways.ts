@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { houseFolder } from '../harness/paths.js'
 import { type Running, run, signalGroup } from '../harness/run.js'
 import { until } from '../harness/until.js'
-import { temporaryFolder } from './services.js'
+import { temporaryFolder } from './folder.js'
 
 export const gatewayProgram = resolve(houseFolder, 'apps/gateway/dist/main.js')
 
@@ -66,7 +66,7 @@ export async function becomesReady(gateway: Gateway): Promise<void> {
     const { ok } = await fetch(`${origin}/readyz`)
     return ok && 'ready'
   }
-  const seen = await until(answer, { what: `${origin} is ready`, within: 60_000 }).catch((cause) => {
+  const seen = await until(answer, { what: `${origin} is ready`, within: 60_000 }).catch((cause: unknown) => {
     throw new Error(`${origin} did not become ready:\n${running.output()}`, { cause })
   })
   if (seen === 'ended') throw new Error(`${origin} ended:\n${running.output()}`)

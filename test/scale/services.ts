@@ -1,21 +1,12 @@
 /** A PostgreSQL and a Redis for the gateways to share: Debian's where it is installed, the gateway's own otherwise. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { isListening } from '../harness/processes.js'
 import { type Running, run, signalGroup } from '../harness/run.js'
 import { until } from '../harness/until.js'
+import { temporaryFolder } from './folder.js'
 import { gatewayProgram } from './gateways.js'
 
 export interface Service {
@@ -24,13 +15,6 @@ export interface Service {
   freeze(): void
   thaw(): void
   stop(): Promise<void>
-}
-
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'latchkey-scale-'))
-  // Started as root, PostgreSQL runs as a user of its own, who must be able to pass.
-  chmodSync(folder, 0o755)
-  return folder
 }
 
 function service(url: string, running: Running, folder: string): Service {
