@@ -94,7 +94,7 @@ test('[D-32] another app cannot embed the frame that was made for the first', as
     what: 'the browser refuses the frame',
   })
   problems.expect(/frame-ancestors/)
-  expect(page.frames()[1]?.url()).toMatch(/^chrome-error:/)
+  await expect.poll(() => page.frames()[1]?.url()).toMatch(/^chrome-error:/)
   expect(await heard(page)).toEqual([])
 })
 

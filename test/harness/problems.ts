@@ -15,6 +15,9 @@ export interface Problems {
   unexpected(): Problem[]
 }
 
+/** Which powers a Chromium knows differs by platform; denying one that it does not have is no fault of the page. */
+const ofPlatform = /^Error with Permissions-Policy header: Unrecognized feature/
+
 const violationBinding = '__latchkeyViolation'
 
 /** `origins`: the only ones that the pages of this context may talk to. */
@@ -44,7 +47,7 @@ export async function watchProblems(
   context.on('request', (request) => checkAddress(request.url()))
   context.on('weberror', (error) => note('error', String(error.error().stack ?? error.error())))
   context.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type()))
+    if (['error', 'warning'].includes(message.type()) && !ofPlatform.test(message.text()))
       note('console', `${message.text()} (${message.location().url})`)
   })
   context.on('page', (page: Page) => page.on('websocket', (socket) => checkAddress(socket.url())))
