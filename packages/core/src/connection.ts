@@ -9,7 +9,12 @@ export type ConnectionEvent =
   | { readonly type: 'attemptStarted'; readonly attempt: Attempt }
   | { readonly type: 'uriShown'; readonly attemptId: number; readonly uri: string }
   | { readonly type: 'attemptEnded'; readonly attemptId: number; readonly error?: LatchkeyError | undefined }
-  | { readonly type: 'walletJoined'; readonly wallet: ConnectedWallet; readonly isActive: boolean }
+  | {
+      readonly type: 'walletJoined'
+      readonly attemptId: number
+      readonly wallet: ConnectedWallet
+      readonly isActive: boolean
+    }
   | {
       readonly type: 'walletChanged'
       readonly connectorId: string
@@ -50,6 +55,7 @@ function step(before: Connection, event: ConnectionEvent): Connection {
     case 'attemptEnded':
       return attempt?.id === event.attemptId ? { ...before, attempt: undefined, error: event.error } : before
     case 'walletJoined': {
+      if (attempt?.id !== event.attemptId) return before
       const others = wallets.filter(({ connectorId }) => connectorId !== event.wallet.connectorId)
       return {
         ...before,

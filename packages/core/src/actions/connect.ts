@@ -71,7 +71,13 @@ function join(kit: Kit, connector: Connector, attempt: RunningAttempt, session: 
     dropSession(kit, walletKey(namespace, id), session)
     throw new LatchkeyError('request.aborted')
   }
-  joinWallet(kit, { connector, session, isActive: true, also: () => ({ activeNamespace: namespace }) })
+  joinWallet(kit, {
+    attempt,
+    connector,
+    session,
+    isActive: true,
+    also: () => ({ activeNamespace: namespace }),
+  })
   endAttempt(kit, attempt)
 }
 

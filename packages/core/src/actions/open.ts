@@ -17,6 +17,8 @@ export function open(kit: Kit, { view, data, namespace }: OpenInput = {}): void 
     modal: { ...state.modal, isOpen: true },
     router: startRouter(routeFor(state, wanted)),
   })
+  // Views of a transaction are gone with the history they were in.
+  for (const transaction of [...before.router.transactionStack].reverse()) transaction.onEnd?.('cancel')
   if (!before.modal.isOpen) kit.events.emit('MODAL_OPEN', { connected: selectIsConnected(state) })
   kit.events.emit('VIEW_SHOWN', { view: selectView(kit.store.get()) })
 }

@@ -50,7 +50,7 @@ async function reconnectNamespace(kit: Kit, namespace: Namespace, kind: Attempt[
       const session = await restore(kit, connector, attempt)
       if (!isCurrent(kit, attempt)) break
       if (!session) continue
-      joinWallet(kit, { connector, session, isActive: found.length === 0 })
+      joinWallet(kit, { attempt, connector, session, isActive: found.length === 0 })
       found.push(connectorId)
       const { name } = connector
       kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: true })

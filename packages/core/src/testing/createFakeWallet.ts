@@ -60,6 +60,8 @@ export interface FakeWallet {
   changeNetwork(networkId: NetworkId, options?: { readonly isSilent?: boolean }): void
   /** The wallet ends the connection by itself. */
   vanish(cause?: unknown): void
+  /** The page that asked went away: its questions disappear without an answer. */
+  pageLeft(): void
   /** The page may connect silently after a reload. */
   readonly isAuthorised: boolean
   /** Pages listening to sessions of this wallet: 0 after everything was closed. */
@@ -238,6 +240,9 @@ export function createFakeWallet({
     vanish(cause) {
       isAuthorised = false
       tell(cause === undefined ? { type: 'disconnected' } : { type: 'disconnected', cause })
+    },
+    pageLeft() {
+      prompts = []
     },
     get isAuthorised() {
       return isAuthorised

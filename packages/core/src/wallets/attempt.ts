@@ -40,7 +40,8 @@ export function startAttempt(
 /** Ends an attempt, with the reason to show if it failed. An attempt that was overtaken says nothing. */
 export function endAttempt(kit: Kit, attempt: RunningAttempt, error?: LatchkeyError): void {
   attempt.release()
-  if (isCurrent(kit, attempt)) kit.jobs.attempts.delete(attempt.namespace)
+  const { attempts } = kit.jobs
+  if (attempts.get(attempt.namespace) === attempt) attempts.delete(attempt.namespace)
   changeConnection(kit, attempt.namespace, { type: 'attemptEnded', attemptId: attempt.id, error })
 }
 
@@ -53,5 +54,6 @@ export function abortAttempt(kit: Kit, namespace: Namespace): void {
   endAttempt(kit, attempt)
 }
 
+/** False once it was overtaken, given up or too late: then its answer must change nothing. */
 export const isCurrent = (kit: Kit, attempt: RunningAttempt): boolean =>
   kit.jobs.attempts.get(attempt.namespace) === attempt && !attempt.signal.aborted

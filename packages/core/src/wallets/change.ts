@@ -45,7 +45,9 @@ export function networkUpdate(
 ): Pick<KitState, 'activeNetworks'> {
   const { [namespace]: before, ...others } = state.activeNetworks
   if (networkId === undefined) return { activeNetworks: others }
-  const isSupported = state.networks.some(({ caipNetworkId }) => caipNetworkId === networkId)
+  const isSupported = state.networks.some(
+    (network) => network.caipNetworkId === networkId && network.chainNamespace === namespace,
+  )
   const choice: NetworkChoice = { networkId, isSupported }
   const isSame = before?.networkId === networkId && before.isSupported === isSupported
   return { activeNetworks: isSame ? state.activeNetworks : { ...others, [namespace]: choice } }

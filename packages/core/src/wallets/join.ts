@@ -3,7 +3,7 @@ import { asAddress, type Namespace, type NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { Connector, WalletSession, WalletSessionEvent } from '../connector.js'
-import { walletKey } from '../jobs.js'
+import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Kit } from '../kit.js'
 import type { KitState } from '../state.js'
 import { changeConnection } from './change.js'
@@ -11,6 +11,7 @@ import { followNetwork } from './followNetwork.js'
 import { rememberLeft, rememberUsed } from './remember.js'
 
 export interface JoinInput {
+  readonly attempt: RunningAttempt
   readonly connector: Connector
   readonly session: WalletSession
   readonly isActive: boolean
@@ -19,7 +20,7 @@ export interface JoinInput {
 }
 
 /** Starts watching the session and shows what it says. Throws when the wallet shares no account. */
-export function joinWallet(kit: Kit, { connector, session, isActive, also }: JoinInput): void {
+export function joinWallet(kit: Kit, { attempt, connector, session, isActive, also }: JoinInput): void {
   const { namespace, id: connectorId } = connector
   const said = readSession(session)
   if (said.accounts.length === 0) {
@@ -29,7 +30,7 @@ export function joinWallet(kit: Kit, { connector, session, isActive, also }: Joi
   kit.jobs.watches.get(key)?.stop(new LatchkeyError('connection.wallet-left', { wallet: connector.name }))
   watch(kit, connector, session)
   const wallet = { connectorId, session, ...said }
-  changeConnection(kit, namespace, { type: 'walletJoined', wallet, isActive }, also)
+  changeConnection(kit, namespace, { type: 'walletJoined', attemptId: attempt.id, wallet, isActive }, also)
   rememberUsed(kit, { namespace, connectorId, isActive })
   followNetwork(kit)
 }

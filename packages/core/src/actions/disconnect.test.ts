@@ -1,0 +1,124 @@
+/** Leaving: everything that is forgotten, and what is said when a wallet will not let go. */
+import { limits } from '@latchkey/spec/limits'
+import { describe, expect, test } from 'vitest'
+import type { KitEvent } from '../events.js'
+import { selectAccount, selectStatus } from '../select.js'
+import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
+
+async function connected(asks: Parameters<typeof createFakeWallet>[0] = {}) {
+  const wallet = createFakeWallet({ type: 'AUTH', ...asks })
+  const world = createTestKit({ wallets: [wallet] })
+  const events: KitEvent[] = []
+  world.kit.on((event) => events.push(event))
+  await world.kit.connect({ connectorId: 'fake' })
+  return { ...world, wallet, events }
+}
+
+describe('[S4-05] disconnecting forgets', () => {
+  test('account, network, send state, social provider, sign-in, balance, connector ids and listeners', async () => {
+    const { kit, wallet, events } = await connected()
+    wallet.changeNetwork('eip155:10')
+    kit.store.set({
+      send: { amount: '1' },
+      socialProvider: 'google',
+      signIn: { isRequired: false, session: {} as never }, // only its presence counts here
+      balances: { eip155: { status: 'loading', balance: undefined, retryAt: undefined } },
+    })
+    await kit.disconnect()
+    const state = kit.store.get()
+    expect(state.connections.eip155).toMatchObject({
+      status: 'disconnected',
+      wallets: [],
+      attempt: undefined,
+    })
+    expect(selectAccount(state)).toBeUndefined()
+    expect(state.activeNetworks.eip155?.networkId).toBe('eip155:1')
+    expect(state.send).toEqual({})
+    expect(state.socialProvider).toBeUndefined()
+    expect(state.signIn.session).toBeUndefined()
+    expect(state.balances).toEqual({})
+    expect(kit.storage.read('connections')).toBeUndefined()
+    expect(wallet.listeners).toBe(0)
+    expect(wallet.isAuthorised).toBe(false)
+    expect(events.at(-1)).toMatchObject({ name: 'DISCONNECT_SUCCESS', props: { namespace: 'all' } })
+  })
+
+  test('[S4-06] the markers of the embedded wallet', async () => {
+    const { kit } = await connected()
+    kit.storage.write('embeddedLogin', { email: 'ada@example.com', networkId: 'eip155:1' })
+    await kit.disconnect({ namespace: 'eip155' })
+    expect(kit.storage.read('embeddedLogin')).toBeUndefined()
+  })
+
+  test('an attempt under way', async () => {
+    const wallet = createFakeWallet({ asks: ['connect'] })
+    const { kit } = createTestKit({ wallets: [wallet] })
+    const attempt = kit.connect({ connectorId: 'fake' })
+    const failed = expect(attempt).rejects.toMatchObject({ code: 'request.aborted' })
+    await settle()
+    await kit.disconnect()
+    await failed
+    expect(selectStatus(kit.store.get())).toBe('disconnected')
+  })
+})
+
+test('[S8-04] a wallet that refuses is reported in the words of the spec, and is left all the same', async () => {
+  const { kit, wallet, events } = await connected({ asks: ['disconnect'] })
+  const left = kit.disconnect()
+  const failed = expect(left).rejects.toThrow('Failed to disconnect')
+  await settle()
+  expect(selectStatus(kit.store.get())).toBe('disconnected')
+  wallet.reject('disconnect', new Error('no'))
+  await failed
+  expect(events.at(-1)).toMatchObject({
+    name: 'DISCONNECT_ERROR',
+    props: { message: 'Failed to disconnect' },
+  })
+})
+
+test('[S8-04] a namespace is named when only that one was left', async () => {
+  const { kit, wallet } = await connected({ asks: ['disconnect'] })
+  const left = kit.disconnect({ namespace: 'eip155' })
+  const failed = expect(left).rejects.toThrow('Failed to disconnect chain eip155')
+  await settle()
+  wallet.reject('disconnect', new Error('no'))
+  await failed
+})
+
+test('[D-10] a wallet that never answers a disconnect does not hold the next connection for long', async () => {
+  const { kit, clock } = await connected({ asks: ['disconnect'] })
+  const left = kit.disconnect()
+  const failed = expect(left).rejects.toThrow('Failed to disconnect')
+  const again = kit.connect({ connectorId: 'fake' })
+  await clock.advanceAsync(limits.disconnectDeadline)
+  await failed
+  await expect(again).resolves.toMatchObject({ connectorId: 'fake' })
+})
+
+test('with another namespace still connected, that one comes to the front', async () => {
+  const solana = createFakeWallet({ id: 'sol', namespace: 'solana', networkId: 'solana:main' })
+  const { kit } = createTestKit({
+    networks: [fakeNetwork(), fakeNetwork({ namespace: 'solana', reference: 'main' })],
+    adapters: [
+      createFakeAdapter({ wallets: [createFakeWallet()] }),
+      createFakeAdapter({ namespace: 'solana', wallets: [solana] }),
+    ],
+  })
+  await kit.connect({ connectorId: 'sol' })
+  await kit.connect({ connectorId: 'fake' })
+  expect(kit.store.get().activeNamespace).toBe('eip155')
+  await kit.disconnect({ namespace: 'eip155' })
+  expect(kit.store.get().activeNamespace).toBe('solana')
+  expect(selectStatus(kit.store.get())).toBe('connected')
+})
+
+test('a wallet that vanishes or takes back its accounts is left without being asked', async () => {
+  for (const leave of ['vanish', 'lock'] as const) {
+    const { kit, wallet } = await connected({ asks: ['disconnect'] })
+    if (leave === 'vanish') wallet.vanish(new Error('extension reloaded'))
+    else wallet.changeAccounts([])
+    expect(selectStatus(kit.store.get())).toBe('disconnected')
+    expect(kit.storage.read('connections')).toBeUndefined()
+    expect([wallet.listeners, wallet.prompts.length]).toEqual([0, 0])
+  }
+})

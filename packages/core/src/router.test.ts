@@ -1,0 +1,243 @@
+/** Navigation holds its promises on every walk. */
+import { backCloses, canClose, type ViewId, viewIds, views } from '@latchkey/spec/views'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { back, push, replace } from './actions/navigate.js'
+import { beginTransaction, endTransaction } from './actions/transaction.js'
+import { selectView } from './select.js'
+import { createTestKit, settle } from './testing/index.js'
+
+const view = fc.constantFrom(...viewIds)
+const free = fc.constantFrom<ViewId>('Connect', 'AllWallets', 'Networks', 'GetWallet', 'WhatIsAWallet')
+const step = fc.oneof(
+  fc.record({ do: fc.constant('push' as const), view }),
+  fc.record({ do: fc.constant('replace' as const), view }),
+  fc.record({ do: fc.constant('back' as const) }),
+  fc.record({ do: fc.constant('close' as const), force: fc.boolean() }),
+  fc.record({ do: fc.constant('open' as const), view: fc.option(view, { nil: undefined }) }),
+  fc.record({
+    do: fc.constant('begin' as const),
+    exit: fc.constantFrom('back' as const, 'close' as const, 'stay' as const),
+  }),
+  fc.record({
+    do: fc.constant('end' as const),
+    outcome: fc.constantFrom('success' as const, 'error' as const, 'cancel' as const),
+  }),
+)
+
+describe('random walks', () => {
+  test('[S2-06] [S2-07] [S2-08] [S2-09] history is never empty, guards hold and nothing shows a view it may not', async () => {
+    const { kit } = createTestKit()
+    await kit.connect({ connectorId: 'fake' })
+    await fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 60 }),
+        fc.boolean(),
+        fc.boolean(),
+        (steps, isRequired, hasSession) => {
+          kit.store.set({
+            signIn: { isRequired, session: hasSession ? ({} as never) : undefined }, // only its presence counts here
+          })
+          kit.close({ force: true })
+          kit.open()
+          for (const each of steps) {
+            const before = kit.store.get()
+            const shown = selectView(before)
+            const allowed = canClose(shown, { signInRequired: isRequired, hasSession })
+            const ids = before.router.history.map((entry) => entry.view)
+            if (each.do === 'push') push(kit, each)
+            if (each.do === 'replace') replace(kit, each)
+            if (each.do === 'begin' && before.modal.isOpen) {
+              beginTransaction(kit, { exits: { success: each.exit, error: each.exit, cancel: each.exit } })
+            }
+            if (each.do === 'end') endTransaction(kit, each)
+            if (each.do === 'open') kit.open(each.view ? { view: each.view } : {})
+            if (each.do === 'back' && before.modal.isOpen) {
+              const closes = backCloses(ids)
+              expect(back(kit)).toBe(!closes || allowed)
+              if (!closes) expect(kit.store.get().router.history.length).toBe(ids.length - 1)
+              expect(kit.store.get().modal.isOpen).toBe(!closes || !allowed)
+            }
+            if (each.do === 'close' && before.modal.isOpen) {
+              expect(kit.close({ force: each.force })).toBe(each.force || allowed)
+              expect(kit.store.get().modal.isOpen).toBe(!(each.force || allowed))
+              expect(kit.store.get().modal.isShaking).toBe(!each.force && !allowed)
+            }
+            const after = kit.store.get()
+            expect(after.router.history.length).toBeGreaterThan(0)
+            if (!after.modal.isOpen) expect(after.router.transactionStack).toEqual([])
+            const pair = after.router.history.slice(-2)
+            if (each.do === 'push' && pair.length === 2) expect(pair[0]?.view).not.toBe(pair[1]?.view)
+          }
+        },
+      ),
+      { numRuns: 2000, seed: 7 },
+    )
+  })
+
+  test('[S2-07] every pushed view is undone by one step back', () => {
+    const { kit } = createTestKit()
+    fc.assert(
+      fc.property(fc.array(free, { minLength: 1, maxLength: 20 }), (steps) => {
+        kit.open({ view: 'Connect' })
+        const trail = [selectView(kit.store.get())]
+        for (const each of steps) {
+          push(kit, { view: each })
+          if (trail.at(-1) !== each) trail.push(each)
+        }
+        while (trail.length > 1) {
+          expect(selectView(kit.store.get())).toBe(trail.pop())
+          expect(back(kit)).toBe(true)
+        }
+        expect(selectView(kit.store.get())).toBe('Connect')
+        expect(back(kit)).toBe(true)
+        expect(kit.store.get().modal.isOpen).toBe(false)
+      }),
+      { seed: 7 },
+    )
+  })
+})
+
+describe('opening', () => {
+  test('[S2-04] an open modal shows Account with an address and Connect without', async () => {
+    const { kit } = createTestKit()
+    kit.open()
+    expect(selectView(kit.store.get())).toBe('Connect')
+    await kit.connect({ connectorId: 'fake' })
+    expect(kit.store.get().modal.isOpen).toBe(false)
+    kit.open()
+    expect(selectView(kit.store.get())).toBe('Account')
+  })
+
+  test('[S2-05] without adapters a phone shows AllWallets and a desktop the QR code', () => {
+    const phone = createTestKit({ adapters: [], isMobile: true }).kit
+    phone.open()
+    expect(selectView(phone.store.get())).toBe('AllWallets')
+    const desktop = createTestKit({ adapters: [], isMobile: false }).kit
+    desktop.open()
+    expect(selectView(desktop.store.get())).toBe('ConnectingWalletConnectBasic')
+  })
+
+  test.each(viewIds.filter((id) => 'needsAccount' in views[id]))(
+    '%s needs an account, so Connect is shown without',
+    (id) => {
+      const { kit } = createTestKit()
+      kit.open({ view: id })
+      expect(selectView(kit.store.get())).toBe('Connect')
+    },
+  )
+
+  test('opening over a view that refuses to close shakes and changes nothing', () => {
+    const { kit } = createTestKit()
+    kit.open({ view: 'ApproveTransaction' })
+    kit.open({ view: 'Networks' })
+    expect(selectView(kit.store.get())).toBe('ApproveTransaction')
+    expect(kit.store.get().modal.isShaking).toBe(true)
+  })
+})
+
+describe('refusals', () => {
+  test('[S2-08] [S4-10] ApproveTransaction refuses to close and shakes for 500 ms; force closes it', () => {
+    const { kit, clock } = createTestKit()
+    kit.open({ view: 'ApproveTransaction' })
+    expect(kit.close()).toBe(false)
+    expect(kit.store.get().modal).toEqual({ isOpen: true, isShaking: true })
+    clock.advance(499)
+    expect(kit.store.get().modal.isShaking).toBe(true)
+    clock.advance(1)
+    expect(kit.store.get().modal.isShaking).toBe(false)
+    expect(kit.close({ force: true })).toBe(true)
+    expect(kit.store.get().modal.isOpen).toBe(false)
+  })
+
+  test('[S2-09] the sign view cannot be closed while sign-in is required and missing', () => {
+    const { kit } = createTestKit({ siwx: { required: true } })
+    kit.open({ view: 'SIWXSignMessage' })
+    expect(kit.close({ reason: 'escape' })).toBe(false)
+    kit.store.set({ signIn: { isRequired: true, session: {} as never } }) // only its presence counts here
+    expect(kit.close({ reason: 'escape' })).toBe(true)
+  })
+
+  test('[S2-09] an optional sign-in may be left', () => {
+    const { kit } = createTestKit({ siwx: { required: false } })
+    kit.open({ view: 'SIWXSignMessage' })
+    expect(kit.close({ reason: 'escape' })).toBe(true)
+  })
+})
+
+describe('unsupported networks', () => {
+  test('[S2-10] the view opens when the wallet goes to a network nobody asked for, and closes when it comes back', async () => {
+    const { kit, wallets } = createTestKit()
+    await kit.connect({ connectorId: 'fake' })
+    wallets[0].changeNetwork('eip155:999')
+    expect(kit.store.get().modal.isOpen).toBe(true)
+    expect(selectView(kit.store.get())).toBe('UnsupportedChain')
+    expect(kit.store.get().activeNetworks.eip155).toEqual({ networkId: 'eip155:999', isSupported: false })
+    wallets[0].changeNetwork('eip155:10')
+    expect(kit.store.get().modal.isOpen).toBe(false)
+  })
+
+  test.each([{ enableNetworkSwitch: false }, { allowUnsupportedChain: true }])(
+    '[S2-10] it stays away with %j',
+    async (option) => {
+      const { kit, wallets } = createTestKit(option)
+      await kit.connect({ connectorId: 'fake' })
+      wallets[0].changeNetwork('eip155:999')
+      expect(kit.store.get().modal.isOpen).toBe(false)
+    },
+  )
+
+  test('[S2-07] going back anywhere above UnsupportedChain closes the modal', async () => {
+    const { kit, wallets } = createTestKit()
+    await kit.connect({ connectorId: 'fake' })
+    wallets[0].changeNetwork('eip155:999')
+    push(kit, { view: 'WhatIsANetwork' })
+    expect(back(kit)).toBe(true)
+    expect(kit.store.get().modal.isOpen).toBe(false)
+  })
+})
+
+describe('transaction stack', () => {
+  test('[S2-06] a transaction goes where it said, for each outcome', () => {
+    const { kit } = createTestKit()
+    const exits = { success: { replace: 'Networks' }, error: 'back', cancel: 'close' } as const
+    kit.open({ view: 'Connect' })
+    push(kit, { view: 'GetWallet' })
+    beginTransaction(kit, { exits })
+    endTransaction(kit, { outcome: 'success' })
+    expect(kit.store.get().router.history.map((entry) => entry.view)).toEqual(['Connect', 'Networks'])
+    beginTransaction(kit, { exits })
+    endTransaction(kit, { outcome: 'error' })
+    expect(selectView(kit.store.get())).toBe('Connect')
+    beginTransaction(kit, { exits })
+    endTransaction(kit, { outcome: 'cancel' })
+    expect(kit.store.get().modal.isOpen).toBe(false)
+    expect(kit.store.get().router.transactionStack).toEqual([])
+  })
+
+  test('[S4-22] requests of the embedded wallet are rejected when the modal closes with an empty stack', async () => {
+    const { kit } = createTestKit()
+    const rejected: Error[] = []
+    kit.jobs.embeddedRequests.add((reason) => rejected.push(reason))
+    kit.open()
+    kit.close()
+    expect(rejected).toMatchObject([{ code: 'request.aborted' }])
+    await settle()
+  })
+
+  test('[S4-22] with a transaction on the stack they live on, and the transaction is told that it was cancelled', () => {
+    const { kit } = createTestKit()
+    const rejected: Error[] = []
+    const outcomes: string[] = []
+    kit.jobs.embeddedRequests.add((reason) => rejected.push(reason))
+    kit.open()
+    beginTransaction(kit, {
+      exits: { success: 'stay', error: 'stay', cancel: 'stay' },
+      onEnd: (outcome) => outcomes.push(outcome),
+    })
+    kit.close()
+    expect(rejected).toEqual([])
+    expect(outcomes).toEqual(['cancel'])
+    expect(kit.store.get().router.transactionStack).toEqual([])
+  })
+})

@@ -1,0 +1,138 @@
+/** Signing: the address shown is the address that signs, whatever the wallet does meanwhile. */
+import { asAddress } from '@latchkey/spec/caip'
+import { limits } from '@latchkey/spec/limits'
+import { describe, expect, test } from 'vitest'
+import { selectAccount, selectWallet } from '../select.js'
+import { createFakeWallet, createTestKit, settle } from '../testing/index.js'
+
+const one = asAddress('0x00000000000000000000000000000000000000A1')
+const two = asAddress('0x00000000000000000000000000000000000000A2')
+
+async function connected(input: Parameters<typeof createFakeWallet>[0] = {}) {
+  const wallet = createFakeWallet({ accounts: [one, two], ...input })
+  const world = createTestKit({ wallets: [wallet] })
+  await world.kit.connect({ connectorId: 'fake' })
+  return { ...world, wallet }
+}
+
+describe('[D-11] the address shown is the address that signs', () => {
+  test('after the wallet changed its account', async () => {
+    const { kit, wallet } = await connected()
+    wallet.changeAccounts([two, one])
+    expect(selectAccount(kit.store.get())?.address).toBe(two)
+    await expect(kit.signMessage({ message: 'm' })).resolves.toBe(`m signed by ${two}`)
+  })
+
+  test('a wallet that changed without a word is not allowed to sign for the other address', async () => {
+    const { kit, wallet } = await connected()
+    wallet.changeAccounts([two], { isSilent: true })
+    await expect(kit.signMessage({ message: 'm' })).rejects.toMatchObject({
+      code: 'connection.account-changed',
+    })
+    expect(wallet.signers).toEqual([])
+    // The page learnt the truth on the way: the next request signs with what is shown now.
+    expect(selectAccount(kit.store.get())?.address).toBe(two)
+    await expect(kit.signMessage({ message: 'm' })).resolves.toBe(`m signed by ${two}`)
+  })
+
+  test('a request for another address than the shown one is refused', async () => {
+    const { kit, wallet } = await connected()
+    await expect(kit.signMessage({ message: 'm', address: two })).rejects.toMatchObject({
+      code: 'connection.account-changed',
+    })
+    expect(wallet.signers).toEqual([])
+  })
+
+  test('a request that waited for its turn is checked again when it comes', async () => {
+    const { kit, wallet } = await connected({ asks: ['signMessage'] })
+    const first = kit.signMessage({ message: '1' })
+    const second = kit.signMessage({ message: '2' })
+    const refused = expect(second).rejects.toMatchObject({ code: 'connection.account-changed' })
+    await settle()
+    expect(wallet.prompts).toHaveLength(1)
+    wallet.changeAccounts([two, one])
+    wallet.approve('signMessage')
+    await expect(first).resolves.toBe(`1 signed by ${one}`)
+    await refused
+    expect(wallet.peakPrompts).toBe(1)
+  })
+
+  test('switching between accounts of one wallet and between wallets', async () => {
+    const other = createFakeWallet({ id: 'other', accounts: ['0x00000000000000000000000000000000000000B1'] })
+    const wallet = createFakeWallet({ accounts: [one, two] })
+    const { kit } = createTestKit({ wallets: [wallet, other] })
+    await kit.connect({ connectorId: 'other' })
+    await kit.connect({ connectorId: 'fake' })
+    for (const address of [two, '0x00000000000000000000000000000000000000B1', one]) {
+      await kit.switchAccount({ address: asAddress(address) })
+      expect(selectAccount(kit.store.get())?.address).toBe(address)
+      expect(selectWallet(kit.store.get())?.session.accounts()[0]?.address).toBe(address)
+      await expect(kit.signMessage({ message: 'm' })).resolves.toBe(`m signed by ${address}`)
+    }
+    await expect(kit.switchAccount({ address: asAddress('0x0') })).rejects.toThrow(
+      'Address or auth connector not found',
+    )
+  })
+})
+
+test('every kind of request reaches the wallet', async () => {
+  const { kit } = await connected()
+  const data = { domain: {}, types: {}, primaryType: 'Mail', message: {} }
+  await expect(kit.signTypedData({ data })).resolves.toBe(`Mail signed by ${one}`)
+  await expect(kit.sendTransaction({ transaction: { to: two } })).resolves.toBe(
+    `transaction signed by ${one}`,
+  )
+})
+
+test('what a wallet lacks is an error that says what it cannot do', async () => {
+  const { kit } = await connected({ can: ['reconnect'] })
+  await expect(kit.signMessage({ message: 'm' })).rejects.toThrow('The connected wallet cannot sign messages')
+})
+
+test('without a wallet nothing is signed', async () => {
+  const { kit } = createTestKit()
+  await expect(kit.signMessage({ message: 'm' })).rejects.toThrow('No wallet is connected for eip155')
+})
+
+test('a wallet that leaves ends the requests to it', async () => {
+  const { kit, wallet } = await connected({ asks: ['signMessage'] })
+  const signed = kit.signMessage({ message: 'm' })
+  const failed = expect(signed).rejects.toMatchObject({ code: 'connection.wallet-left' })
+  await settle()
+  wallet.vanish()
+  await failed
+  expect(kit.jobs.lanes.size).toBe(0)
+})
+
+test('[D-10] a request that is never answered ends at its deadline and lets the next one through', async () => {
+  const { kit, wallet, clock } = await connected({ asks: ['signMessage'] })
+  const signed = kit.signMessage({ message: '1' })
+  const failed = expect(signed).rejects.toMatchObject({ code: 'connection.timeout' })
+  const next = kit.signMessage({ message: '2' })
+  await clock.advanceAsync(limits.walletDeadline)
+  await failed
+  expect(wallet.prompts).toHaveLength(2)
+  wallet.prompts[1]?.approve()
+  await expect(next).resolves.toBe(`2 signed by ${one}`)
+  expect(clock.pending).toBe(0)
+})
+
+test('an aborted request is given up at once, and the wallet is told', async () => {
+  const { kit, wallet } = await connected({ asks: ['signMessage'] })
+  const controller = new AbortController()
+  const signed = kit.signMessage({ message: 'm', signal: controller.signal })
+  const failed = expect(signed).rejects.toThrow('Request was aborted')
+  await settle()
+  controller.abort()
+  await failed
+  expect(wallet.prompts[0]?.isAborted).toBe(true)
+})
+
+test('a refusal reaches the caller as the wallet said it', async () => {
+  const { kit, wallet } = await connected({ asks: ['signMessage'] })
+  const signed = kit.signMessage({ message: 'm' })
+  const failed = expect(signed).rejects.toMatchObject({ code: 4001 })
+  await settle()
+  wallet.reject('signMessage')
+  await failed
+})
