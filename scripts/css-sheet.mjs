@@ -6,7 +6,9 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { transform } from 'lightningcss'
 
-const marker = '\0sheet:'
+/** What a sheet is called as a module: a file beside it, so that the output names no folder of this machine. */
+const moduleSuffix = '.js'
+const isSheetModule = /\.sheet\.css\.js$/
 /** @param {number} major */
 const version = (major, minor = 0) => (major << 16) | (minor << 8)
 const targets = { chrome: version(111), safari: version(16, 4), firefox: version(113) }
@@ -19,11 +21,11 @@ export function cssSheet() {
     async resolveId(id, importer) {
       if (!id.endsWith('.sheet.css')) return null
       const resolved = await this.resolve(id, importer, { skipSelf: true })
-      return resolved && `${marker}${resolved.id}.js`
+      return resolved && resolved.id + moduleSuffix
     },
     async load(id) {
-      if (!id.startsWith(marker)) return null
-      const file = id.slice(marker.length, -'.js'.length)
+      if (!isSheetModule.test(id)) return null
+      const file = id.slice(0, -moduleSuffix.length)
       this.addWatchFile(file)
       const { code, exports } = transform({
         // The hash must not depend on where the clone lies, or two builds would differ.
