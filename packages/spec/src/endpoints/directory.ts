@@ -1,6 +1,6 @@
 /** The wallet directory: listings, and the images of wallets, networks, currencies and tokens. */
 import * as v from 'valibot'
-import { days, minutes } from '../limits.js'
+import { days, limits, minutes } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
 import { imageUrl, networkId, queryFlag, queryInteger, queryList, text, webUrl } from './fields.js'
@@ -64,7 +64,7 @@ export const wallets = defineEndpoint({
   path: '/getWallets',
   query: query({
     page: v.optional(queryInteger(1, bounds.walletPages), 1),
-    entries: v.optional(queryInteger(1, bounds.walletPage), 40),
+    entries: v.optional(queryInteger(1, bounds.walletPage), limits.walletPage),
     include: v.optional(queryList(text(64))),
     exclude: v.optional(queryList(text(64))),
     /** Any of them. */

@@ -1,5 +1,6 @@
 /** Sign-in with the wallet, kept by the gateway: nonce, proof, session, and the optional mail code. */
 import * as v from 'valibot'
+import { isEmail } from '../validation.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
 import {
@@ -25,7 +26,7 @@ const jwt = v.pipe(
   v.maxLength(bounds.message),
   v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'Expected a token'),
 )
-const email = v.pipe(v.string(), v.maxLength(254), v.email())
+const email = v.pipe(v.string(), v.check(isEmail, 'Expected an email address'))
 
 /** The nonce is stored and burned at first use; `token` only names it. */
 export const authNonce = defineEndpoint({

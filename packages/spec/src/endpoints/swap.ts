@@ -1,6 +1,6 @@
 /** Swapping tokens on eip155 networks: what can be swapped, for how much, and the transactions that do it. */
 import * as v from 'valibot'
-import { hours } from '../limits.js'
+import { hours, limits } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
 import {
@@ -143,7 +143,11 @@ export const swapTransaction = defineEndpoint({
       userAddress: eip155AccountId,
       eip155: v.object({
         /** Percent, 0.1 to 5 (D-16): a ratio, so a JSON number. */
-        slippage: v.pipe(v.number(), v.minValue(0.1), v.maxValue(5)),
+        slippage: v.pipe(
+          v.number(),
+          v.minValue(/* @__PURE__ */ Number(limits.slippageMin)),
+          v.maxValue(/* @__PURE__ */ Number(limits.slippageMax)),
+        ),
         permit: v.optional(hex(bounds.signatureBytes)),
       }),
       disableEstimate: v.optional(v.boolean()),
