@@ -1,5 +1,5 @@
 /** Gate: the five packages, packed as npm would publish them, have the shape that importers need (publint, attw). */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMain, report } from './gate.mjs'
@@ -27,11 +27,21 @@ async function pack(folder, destination) {
   return { tarball: join(destination, filename), files: files.map(({ path }) => path) }
 }
 
-/** @param {readonly string[]} files */
-function contentBreaches(files) {
+/**
+ * @param {string} folder
+ * @param {readonly string[]} files
+ */
+function contentBreaches(folder, files) {
   const tests = files.filter((file) => /\.test\.\w+(\.map)?$/.test(file))
+  // A build that names the clone's folder differs from one made elsewhere.
+  const places = [root, folder]
+  const placed = files.filter((file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    return places.some((place) => text.includes(place))
+  })
   return [
     ...tests.map((file) => `ships the test ${file}`),
+    ...placed.map((file) => `names a folder of this machine in ${file}`),
     ...(files.includes('LICENSE') ? [] : ['ships no LICENSE']),
     ...(files.some((file) => file.endsWith('.d.ts')) ? [] : ['ships no types']),
   ]
@@ -50,12 +60,12 @@ export async function packageBreaches(name, folder) {
     const attw = await run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], {
       cwd: folder,
     })
-    const shape = contentBreaches(files)
+    const shape = contentBreaches(folder, files)
     if (publint.code !== 0) shape.push(`does not pass publint:\n${publint.output.trim()}`)
     if (attw.code !== 0) shape.push(`does not pass attw:\n${attw.output.trim()}`)
     return shape.map((breach) => `${name} ${breach}`)
   } catch (error) {
-    return [`${name}: ${error instanceof Error ? error.message : error}`]
+    return [`${name}: ${error instanceof Error ? error.message : String(error)}`]
   } finally {
     rmSync(destination, { recursive: true, force: true })
   }

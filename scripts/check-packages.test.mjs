@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { packageBreaches } from './check-packages.mjs'
-import { makeHouse } from './testing.mjs'
+import { makeHouse, writeFiles } from './testing.mjs'
 
 const good = {
   'package.json': {
@@ -42,6 +42,14 @@ test('a package without a licence, or with its tests, is a breach', async () => 
   const { LICENSE: _, ...rest } = good
   const breaches = await packageBreaches('bad', makeHouse({ ...rest, 'dist/a.test.js': '' }))
   expect(breaches).toEqual(['bad ships the test dist/a.test.js', 'bad ships no LICENSE'])
+})
+
+test('a build that names a folder of this machine is a breach', async () => {
+  const folder = makeHouse(good)
+  writeFiles(folder, { 'dist/index.js': `export const a = '${folder}/src'\n` })
+  expect(await packageBreaches('bad', folder)).toEqual([
+    'bad names a folder of this machine in dist/index.js',
+  ])
 })
 
 test('a folder that cannot be packed is told', async () => {
