@@ -43,7 +43,7 @@ export const en = {
   'connecting.start': 'Open {wallet}',
   'connecting.waiting': 'Continue in {wallet}',
   'connecting.waiting-detail': 'Approve the request in your wallet.',
-  'connecting.slow': 'No prompt? Open {wallet} from the browser toolbar.',
+  'connecting.slow': 'No prompt? Open {wallet} and look for the request.',
   'connecting.declined': 'Request declined',
   'connecting.declined-detail': 'You said no in {wallet}. Nothing was shared.',
   'connecting.failed': 'Could not connect',

@@ -8,8 +8,8 @@ import { KitButton } from './KitButton.js'
 import { t } from './text.js'
 
 export class AccountButton extends KitButton {
-  protected override face(state: KitState): Face | undefined {
-    const account = selectAccount(state, this.namespace)
+  protected override face(state: KitState | undefined): Face | undefined {
+    const account = state && selectAccount(state, this.namespace)
     if (!account) return undefined
     const { address } = account
     const start = Number(this.getAttribute('chars-start') ?? 6)

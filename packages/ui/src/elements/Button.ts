@@ -6,10 +6,11 @@ import { restingFace, waitingFace } from './ConnectButton.js'
 import type { Face } from './face.js'
 
 export class Button extends AccountButton {
-  protected override face(state: KitState): Face {
+  protected override face(state: KitState | undefined): Face {
     const account = super.face(state)
     if (account) return account
-    return selectStatus(state, this.namespace) === 'disconnected' ? restingFace(this) : waitingFace(this)
+    const isResting = !state || selectStatus(state, this.namespace) === 'disconnected'
+    return isResting ? restingFace(this) : waitingFace(this)
   }
 
   protected override target(state: KitState): ViewId | undefined {

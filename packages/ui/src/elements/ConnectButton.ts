@@ -5,8 +5,8 @@ import { KitButton } from './KitButton.js'
 import { t } from './text.js'
 
 export class ConnectButton extends KitButton {
-  protected override face(state: KitState): Face | undefined {
-    const status = selectStatus(state, this.namespace)
+  protected override face(state: KitState | undefined): Face | undefined {
+    const status = state ? selectStatus(state, this.namespace) : 'disconnected'
     if (status === 'connected') return undefined
     return status === 'disconnected' ? restingFace(this) : waitingFace(this)
   }

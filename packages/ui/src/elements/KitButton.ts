@@ -47,8 +47,8 @@ export abstract class KitButton extends KitElement {
     return name !== null && isNamespace(name) ? name : undefined
   }
 
-  /** What to show now; nothing hides the button. */
-  protected abstract face(state: KitState): Face | undefined
+  /** What to show now; nothing hides the button. Without a state there is no kit yet. */
+  protected abstract face(state: KitState | undefined): Face | undefined
 
   /** Which view a press opens; nothing leaves it to the kit (S2-04, S2-05). */
   protected target(_state: KitState): ViewId | undefined {
@@ -56,10 +56,9 @@ export abstract class KitButton extends KitElement {
   }
 
   protected override update(state: KitState | undefined): void {
-    const face = state && this.face(state)
-    // Without a kit there is nothing to press, and without a face (no account, say) nothing to show.
-    this.hidden = state !== undefined && face === undefined
-    this.#button.disabled = this.hasAttribute('disabled') || !face
+    const face = this.face(state)
+    this.hidden = face === undefined
+    this.#button.disabled = this.hasAttribute('disabled') || !state
     this.#button.dataset.size = this.getAttribute('size') ?? 'md'
     this.#button.ariaExpanded = state ? String(state.modal.isOpen) : null
     const signature = JSON.stringify(face)

@@ -34,6 +34,7 @@ export abstract class KitElement extends ElementBase {
     this.#adoptEarlyKit()
     this.#leavePage = whenKitsChange(() => this.#follow(this.#own ?? askForKit()))
     this.#follow(this.#own ?? askForKit())
+    if (!this.#kit) this.update(undefined)
   }
 
   disconnectedCallback(): void {

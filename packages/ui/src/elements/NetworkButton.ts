@@ -7,7 +7,9 @@ import { KitButton } from './KitButton.js'
 import { t } from './text.js'
 
 export class NetworkButton extends KitButton {
-  protected override face(state: KitState): Face {
+  protected override face(state: KitState | undefined): Face {
+    const none: Face = { look: 'quiet', text: this.getAttribute('label') ?? t('button.network-none') }
+    if (!state) return none
     const network = selectNetwork(state, this.namespace)
     if (network)
       return {
@@ -18,7 +20,7 @@ export class NetworkButton extends KitButton {
       }
     if (selectNetworkChoice(state, this.namespace)?.isSupported === false)
       return { look: 'quiet', text: t('button.network-unsupported'), mark: { kind: 'warning' } }
-    return { look: 'quiet', text: this.getAttribute('label') ?? t('button.network-none') }
+    return none
   }
 
   protected override target(state: KitState): ViewId | undefined {

@@ -12,7 +12,7 @@ export function AlertBar() {
   const t = useText()
   const { isOpen, title, text } = useSelect(selectAlert)
   return (
-    <div role="alert" className={styles.alertRegion}>
+    <div role="alert">
       {isOpen && (
         <div className={styles.alert}>
           <Icon name="alert" />

@@ -3,6 +3,7 @@
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 const white: Rgb = [255, 255, 255]
+const black: Rgb = [0, 0, 0]
 const ink: Rgb = [16, 17, 22]
 /** What WCAG AA asks of small text. */
 const enough = 4.5
@@ -16,11 +17,9 @@ export function parseColor(text: string): Rgb | undefined {
   return [(value >> 16) & 255, (value >> 8) & 255, value & 255]
 }
 
-/** Black or white, whichever reads better on `background`; white wins while it is good enough. */
+/** White while it can be read on `background`, else black: one of the two always can. */
 export function readableOn(background: Rgb): Rgb {
-  return contrast(white, background) >= enough || contrast(white, background) > contrast(ink, background)
-    ? white
-    : ink
+  return contrast(white, background) >= enough ? white : black
 }
 
 /** `color`, moved towards white or ink just as far as it takes to be read on `background`. */

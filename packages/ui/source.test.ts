@@ -1,0 +1,39 @@
+/** Reads our own sources: catalogue and style sheets hold what is used, and what is used is in them. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { transform } from 'lightningcss'
+import { expect, test } from 'vitest'
+import { en } from './src/copy/en.js'
+import { createTranslate } from './src/copy/text.js'
+
+const source = join(import.meta.dirname, 'src')
+const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => !name.includes('.test.'),
+)
+const read = (name: string) => readFileSync(join(source, name), 'utf8')
+const code = files
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('copy/'))
+  .map((name) => ({ name, text: read(name) }))
+
+test('every sentence of the catalogue is said somewhere', () => {
+  const all = code.map(({ text }) => text).join('\n')
+  expect(Object.keys(en).filter((key) => !all.includes(`'${key}'`))).toEqual([])
+})
+
+test('slots are filled, and a sentence without slots takes none', () => {
+  const t = createTranslate({ plain: 'Close', slot: 'Continue in {wallet}' })
+  expect(t('plain')).toBe('Close')
+  expect(t('slot', { wallet: 'Brass' })).toBe('Continue in Brass')
+})
+
+test('every class that a component names is in its style sheet', () => {
+  const unknown = code.flatMap(({ name, text }) => {
+    const sheet = /import styles(?:, \{[^}]*\})? from '(.+?)'/.exec(text)?.[1]
+    if (!sheet) return []
+    const file = join(source, name, '..', sheet)
+    const { exports = {} } = transform({ filename: file, code: readFileSync(file), cssModules: true })
+    const used = [...text.matchAll(/styles\.(\w+)/g)].map(([, used = '']) => used)
+    return used.filter((used) => !Object.hasOwn(exports ?? {}, used)).map((used) => `${name}: ${used}`)
+  })
+  expect(unknown).toEqual([])
+})

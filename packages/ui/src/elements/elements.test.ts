@@ -1,0 +1,160 @@
+/** The elements on a page: which kit they follow, what they show, what they leave behind. */
+import { createFakeWallet, createTestKit, settle } from '@latchkey/core/testing'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { attachModal } from '../attachModal.js'
+import type { Button } from './Button.js'
+import { defineElements, elements } from './define.js'
+
+defineElements()
+
+const kits: { destroy(): void }[] = []
+
+function createKit(input: Parameters<typeof createTestKit>[0] = {}) {
+  const made = createTestKit(input)
+  kits.push(made.kit)
+  attachModal(made.kit)
+  return made
+}
+
+function add<Tag extends keyof HTMLElementTagNameMap>(tag: Tag) {
+  const element = document.createElement(tag)
+  document.body.append(element)
+  return element
+}
+
+const inner = (element: Element) => {
+  const button = element.shadowRoot?.querySelector('button')
+  if (!button) throw new Error('The element has no button')
+  return button
+}
+
+beforeEach(() => document.body.replaceChildren())
+afterEach(() => {
+  for (const kit of kits.splice(0)) kit.destroy()
+})
+
+test('[D-02] the five elements are defined, and defining them again is harmless', () => {
+  defineElements()
+  for (const [tag, element] of Object.entries(elements)) expect(customElements.get(tag)).toBe(element)
+})
+
+test('[S2-01] the modal is appended to the body, unless appending is disabled or embedded mode is on', () => {
+  createKit()
+  expect(document.querySelectorAll('latchkey-modal')).toHaveLength(1)
+  createKit({ disableAppend: true })
+  createKit({ enableEmbedded: true })
+  expect(document.querySelectorAll('latchkey-modal')).toHaveLength(1)
+})
+
+test('[D-03] destroying a kit takes its modal away and leaves the button without a kit', () => {
+  const { kit } = createKit()
+  const button = add('latchkey-button')
+  expect(button.kit).toBe(kit)
+  kit.destroy()
+  expect(document.querySelector('latchkey-modal')).toBeNull()
+  expect(button.kit).toBeUndefined()
+  expect(inner(button).disabled).toBe(true)
+})
+
+test('[D-03] an element follows the kit it was given, otherwise the first on the page', () => {
+  const first = createKit({ id: 'first' }).kit
+  const second = createKit({ id: 'second' }).kit
+  const plain = add('latchkey-button')
+  const bound = add('latchkey-button')
+  bound.kit = second
+  expect(plain.kit).toBe(first)
+  expect(bound.kit).toBe(second)
+  inner(bound).click()
+  expect(first.store.get().modal.isOpen).toBe(false)
+  expect(second.store.get().modal.isOpen).toBe(true)
+  first.destroy()
+  expect(plain.kit).toBe(second)
+})
+
+test('a button that stands on the page before its kit finds it as soon as it comes', () => {
+  const button = add('latchkey-button')
+  expect(inner(button).disabled).toBe(true)
+  expect(inner(button).textContent).toBe('Connect wallet')
+  const { kit } = createKit()
+  expect(button.kit).toBe(kit)
+  expect(inner(button).textContent).toBe('Connect wallet')
+})
+
+test('a kit set before the element was defined is not lost', () => {
+  const { kit } = createKit()
+  const other = createKit({ id: 'other' }).kit
+  const element = document.createElement('latchkey-button')
+  // What a framework does that sets the property on an element that is not upgraded yet.
+  Object.defineProperty(element, 'kit', { value: other, configurable: true, writable: true })
+  document.body.append(element)
+  expect(element.kit).toBe(other)
+  expect(element.kit).not.toBe(kit)
+})
+
+test('[S4-01] the button goes from connect over connecting to the account, and keeps its focus', async () => {
+  const wallet = createFakeWallet({ asks: ['connect'] })
+  const { kit } = createKit({ wallets: [wallet] })
+  const button: Button = add('latchkey-button')
+  button.focus()
+  expect(inner(button).textContent).toBe('Connect wallet')
+
+  const connecting = kit.connect({ connectorId: wallet.connector.id })
+  await settle()
+  expect(inner(button).textContent).toBe('Connecting…')
+  expect(inner(button).ariaBusy).toBe('true')
+
+  wallet.approve('connect')
+  await connecting
+  const address = wallet.activeAddress ?? ''
+  expect(inner(button).textContent).toBe(`${address.slice(0, 6)}…${address.slice(-4)}`)
+  expect(inner(button).ariaLabel).toContain(address)
+  expect(button.shadowRoot?.activeElement).toBe(inner(button))
+})
+
+test('connect and account button stand in for each other', async () => {
+  const { kit, wallets } = createKit()
+  const connect = add('latchkey-connect-button')
+  const account = add('latchkey-account-button')
+  expect([connect.hidden, account.hidden]).toEqual([false, true])
+  await kit.connect({ connectorId: wallets[0].connector.id })
+  expect([connect.hidden, account.hidden]).toEqual([true, false])
+})
+
+test('[D-11] the account button shows the account that signs after the wallet changed it', async () => {
+  const wallet = createFakeWallet()
+  const { kit } = createKit({ wallets: [wallet] })
+  const account = add('latchkey-account-button')
+  await kit.connect({ connectorId: wallet.connector.id })
+  wallet.changeAccounts(['0x1111111111111111111111111111111111111111'])
+  await settle()
+  expect(inner(account).textContent).toBe('0x1111…1111')
+})
+
+test('a second press on the button closes the modal', () => {
+  const { kit } = createKit()
+  const button = add('latchkey-connect-button')
+  inner(button).click()
+  expect(kit.store.get().modal.isOpen).toBe(true)
+  inner(button).click()
+  expect(kit.store.get().modal.isOpen).toBe(false)
+})
+
+test('attributes change the words, the size and whether it can be pressed', () => {
+  createKit()
+  const button = add('latchkey-connect-button')
+  button.setAttribute('label', 'Log in')
+  button.setAttribute('size', 'lg')
+  button.setAttribute('disabled', '')
+  expect(inner(button).textContent).toBe('Log in')
+  expect(inner(button).dataset.size).toBe('lg')
+  expect(inner(button).disabled).toBe(true)
+})
+
+test('[S5-14] the theme of the kit is on every element, and follows it', () => {
+  const { kit } = createKit({ themeMode: 'light', themeVariables: { '--latchkey-accent': '#ffe600' } })
+  const button = add('latchkey-button')
+  expect(button.dataset.theme).toBe('light')
+  expect(button.style.getPropertyValue('--latchkey-accent')).toBe('#ffe600')
+  kit.setTheme({ mode: 'dark' })
+  expect(button.dataset.theme).toBe('dark')
+})

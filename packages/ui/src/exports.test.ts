@@ -1,0 +1,21 @@
+/** What apps can import; a change here is a change for them. */
+import { expect, test } from 'vitest'
+import * as ui from './index.js'
+import * as react from './react.js'
+
+test('the entry point exports what it did', () => {
+  expect(Object.keys(ui).sort()).toEqual(['attachModal', 'builtViewIds', 'defineElements'])
+})
+
+test('the React entry point exports what it did', () => {
+  expect(Object.keys(react).sort()).toEqual([
+    'LatchkeyProvider',
+    'useAccount',
+    'useConnect',
+    'useDisconnect',
+    'useKit',
+    'useModal',
+    'useNetwork',
+    'useSelect',
+  ])
+})

@@ -1,0 +1,28 @@
+/** Announced icons, as wallets really write them. */
+import { expect, test } from 'vitest'
+import { largestIcon, parseDataImage } from './dataImage.js'
+
+const square = '<svg xmlns="http://www.w3.org/2000/svg" width="100%"/>'
+
+test('an SVG is read from percent-encoding, from base64, and as it stands', () => {
+  const expected = { kind: 'svg', text: square }
+  expect(parseDataImage(`data:image/svg+xml,${encodeURIComponent(square)}`)).toEqual(expected)
+  expect(parseDataImage(`data:image/svg+xml;utf8,${square}`)).toEqual(expected)
+  expect(parseDataImage(`data:image/svg+xml;charset=utf-8;base64,${btoa(square)}`)).toEqual(expected)
+})
+
+test('a bitmap keeps its bytes and its type', async () => {
+  const image = parseDataImage(`data:image/png;base64,${btoa('\x89PNG')}`)
+  expect(image?.kind).toBe('bitmap')
+  if (image?.kind !== 'bitmap') return
+  expect(image.blob.type).toBe('image/png')
+  expect(new Uint8Array(await image.blob.arrayBuffer())).toEqual(Uint8Array.of(0x89, 0x50, 0x4e, 0x47))
+})
+
+test('what is not an image, not data, broken or too large is refused', () => {
+  expect(parseDataImage('https://example.com/icon.png')).toBeUndefined()
+  expect(parseDataImage('data:text/html,<script>1</script>')).toBeUndefined()
+  expect(parseDataImage('data:image/tiff;base64,AAAA')).toBeUndefined()
+  expect(parseDataImage('data:image/png;base64,%%%')).toBeUndefined()
+  expect(parseDataImage(`data:image/svg+xml,${'a'.repeat(largestIcon)}`)).toBeUndefined()
+})

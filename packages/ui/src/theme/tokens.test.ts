@@ -1,0 +1,35 @@
+/** The style sheet says the numbers of the specification; CSS cannot import them. */
+import { limits } from '@latchkey/spec/limits'
+import { expect, test } from 'vitest'
+import { css as dialog } from '../shell/dialog.sheet.css'
+import { css } from './tokens.sheet.css'
+
+/** As the minifier writes it: `.12s`. */
+const time = (ms: number) => `${ms / 1000}s`.replace(/^0/, '')
+
+test('[S9-06] the animations of the style sheet last as long as the limits say', () => {
+  expect(css).toContain(`--lk-time-text:${time(limits.headerText)}`)
+  expect(css).toContain(`--lk-time-height:${time(limits.modalHeight)}`)
+  expect(css).toContain(`--lk-time-view:${time(limits.viewTransition)}`)
+})
+
+test('[S4-10] the shake lasts until its flag is reset', () => {
+  expect(css).toContain(`--lk-time-shake:${time(limits.shakeReset)}`)
+})
+
+test('[S9-16] width, layer, font size and radius are the defaults of the theme', () => {
+  expect(css).toContain(`--latchkey-width,${limits.modalWidth}px`)
+  expect(css).toContain(`--latchkey-z-index,${limits.modalLayer}`)
+  expect(css).toContain(`--latchkey-font-size,${limits.fontSize}px`)
+  expect(css).toContain(`--latchkey-radius,${limits.radius}px`)
+})
+
+test('[S9-16] the theme is dark unless it is told to be light', () => {
+  const [plain = '', light = ''] = css.split('[data-theme=light]')
+  expect(plain).toContain('color-scheme:dark')
+  expect(light).toContain('color-scheme:light')
+})
+
+test('the sheet becomes a bottom sheet at 430 px', () => {
+  expect(dialog).toMatch(/@media \((max-width:430px|width<=430px)\)/)
+})
