@@ -447,6 +447,16 @@ describe('what no single example shows', () => {
     expect(accepts(getAssetsParams, { account, chainFilter: ['eip155:1'] })).toBe(false)
   })
 
+  test('calldata may be as long as the bound, in whole bytes, and no longer', () => {
+    const { tx } = endpointExamples.swapTransaction.output
+    const withData = (data: string) => ({ tx: { ...tx, data } })
+    const longest = `0x${'ab'.repeat(bounds.dataBytes)}`
+    expect(accepts(swapTransaction.response, withData(longest))).toBe(true)
+    for (const data of [`${longest}ab`, '0xa', 'ab', '0xzz', '']) {
+      expect(accepts(swapTransaction.response, withData(data))).toBe(false)
+    }
+  })
+
   test('a header with a line break is refused', () => {
     expect(accepts(authenticate.headers, { 'x-nonce-jwt': 'Bearer a\r\nx: y' })).toBe(false)
   })

@@ -14,7 +14,11 @@ export function text(max: number = bounds.text) {
 export function hex(maxBytes: number = bounds.dataBytes) {
   const maxLength = 2 + 2 * maxBytes
   return v.custom<`0x${string}`>(
-    (value) => typeof value === 'string' && value.length <= maxLength && /^0x(?:[0-9a-f]{2})*$/i.test(value),
+    (value) =>
+      typeof value === 'string' &&
+      value.length <= maxLength &&
+      value.length % 2 === 0 &&
+      /^0x[0-9a-f]*$/i.test(value),
     'Expected whole hex bytes',
   )
 }
