@@ -71,6 +71,10 @@ export async function main(): Promise<number> {
     say('\nStopping …')
     void start?.stop()
   }
+  // Parts that lose their neighbours complain about it; while everything stops, that is for the logs only.
+  const report = (event: WorldEvent) => {
+    if (askedAt === undefined || event.type !== 'warned') tell(event)
+  }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
   // A terminal that was closed takes no more output, and that must not keep the rest from being stopped.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -82,7 +86,7 @@ export async function main(): Promise<number> {
     start = await beginWorld({
       base: portBase(process.env.LATCHKEY_PORT_BASE),
       ...(data ? { data } : {}),
-      report: tell,
+      report,
     })
     if (askedAt !== undefined) void start.stop()
     printTable(await start.up)
