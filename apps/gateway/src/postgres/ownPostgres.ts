@@ -5,16 +5,13 @@ import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import { findAccount } from './account.js'
 import { prepareBinaries } from './binaries.js'
-import { startCluster, user } from './cluster.js'
+import { type RunningCluster, startCluster, user } from './cluster.js'
 import { lockFolder } from './folderLock.js'
 import { findPlace, openDataFolder } from './place.js'
 
-export interface OwnPostgres {
+export interface OwnPostgres extends RunningCluster {
   /** A connection URL, password included. */
   readonly url: string
-  readonly pid: number
-  onLost(run: () => void): void
-  stop(): Promise<void>
 }
 
 const database = 'latchkey'
@@ -44,9 +41,8 @@ export async function startOwnPostgres(input: {
     }
     log.info({ folder: place.folder, port, process: cluster.pid }, 'the own PostgreSQL runs')
     return {
+      ...cluster,
       url: urlOf(database),
-      pid: cluster.pid,
-      onLost: cluster.onLost,
       async stop() {
         await cluster.stop()
         unlock()
