@@ -244,6 +244,7 @@ describe('the envelope', () => {
       'xAPP_SIGN_OUT',
       'APP_SIGN_OUT ',
       'APP_SIGN_OUT_SUCCESS',
+      'APP_XXSIGN_OUT_SUCCESS',
       'FRAME_SIGN_OUT',
       'app_sign_out',
       'APP_toString',
