@@ -36,7 +36,7 @@ export function createServices(
     }),
     queries: once(async () => {
       const { createQueries } = await import('./queries.js')
-      const queries = createQueries()
+      const queries = createQueries({ clock: kit().clock })
       kit().jobs.scope.add(() => queries.destroy())
       return queries
     }),

@@ -9,6 +9,7 @@ export { hideToast, showToast } from './actions/toast.js'
 export { beginTransaction, endTransaction } from './actions/transaction.js'
 export type { Adapter, AdapterContext, AdapterHandle, NativeBalance } from './adapter.js'
 export { defineAdapter } from './adapter.js'
+export type { Api, CallOptions } from './api.js'
 export type { Clock } from './clock.js'
 export { createSystemClock } from './clock.js'
 export type {
@@ -23,6 +24,9 @@ export type {
 export { defineConnector } from './connector.js'
 export { createLatchkey } from './createLatchkey.js'
 export type { CloseReason, Events, KitEvent, KitEventName, KitEvents } from './events.js'
+export type { Feature } from './feature.js'
+export { defineFeature, startFeature } from './feature.js'
+export { balances } from './features/index.js'
 export type {
   BalanceInput,
   CloseInput,
@@ -36,6 +40,7 @@ export type {
 } from './kit.js'
 export type { Log, LogEntry, LogLevel } from './log.js'
 export type { CreateLatchkeyOptions, KitOptions } from './options.js'
+export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type {
   RouteData,
   RouteEntry,
@@ -44,6 +49,10 @@ export type {
   TransactionExit,
   TransactionOutcome,
 } from './router.js'
+export type { CreateRpcInput, RpcCall, RpcTransport } from './rpc.js'
+export { createRpc, RpcError } from './rpc.js'
+export type { CreateFallbackInput, Fallback } from './rpcFallback.js'
+export { createFallback } from './rpcFallback.js'
 export {
   selectAccount,
   selectBalance,

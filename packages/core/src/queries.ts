@@ -2,6 +2,8 @@
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { QueryClient } from '@tanstack/query-core'
+import type { Clock } from './clock.js'
+import { pause } from './http.js'
 
 /** What is fetched, how long it is good for, and how many answers are kept. */
 export const queryKinds = {
@@ -32,13 +34,13 @@ export interface Queries {
   destroy(): void
 }
 
-export function createQueries(): Queries {
+export function createQueries({ clock }: { readonly clock: Clock }): Queries {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
         gcTime: limits.queryGarbage,
-        retry: (count, error) => count < limits.queryRetries && !isPointless(error),
-        retryDelay: queryRetryDelay,
+        // Retries are ours: the library's run on timers that neither a test nor `destroy()` can reach.
+        retry: false,
         // The kit is told when the network is missing by the request itself; a guess must not hold one back (D-10).
         networkMode: 'always',
       },
@@ -49,12 +51,27 @@ export function createQueries(): Queries {
     fetch({ kind, key, run, fresh }) {
       trim(client, kind)
       const { staleTime } = queryKinds[kind]
-      return client.fetchQuery({ queryKey: [kind, ...key], queryFn: run, staleTime: fresh ? 0 : staleTime })
+      return client.fetchQuery({
+        queryKey: [kind, ...key],
+        queryFn: ({ signal }) => withRetries(clock, signal, run),
+        staleTime: fresh ? 0 : staleTime,
+      })
     },
     destroy() {
-      void client.cancelQueries()
-      client.clear()
+      // A cancelled query still sets its clean-up timer, so the cache is emptied after that.
+      void client.cancelQueries().finally(() => client.clear())
     },
+  }
+}
+
+async function withRetries<T>(clock: Clock, signal: AbortSignal, run: QueryInput<T>['run']): Promise<T> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await run({ signal })
+    } catch (cause) {
+      if (signal.aborted || tried >= limits.queryRetries || isPointless(cause)) throw cause
+      await pause(clock, queryRetryDelay(tried), signal)
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 /** Leaving: everything that is forgotten, and what is said when a wallet will not let go. */
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
+import type { WalletSession } from '../connector.js'
 import type { KitEvent } from '../events.js'
 import { selectAccount, selectStatus } from '../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
@@ -86,11 +87,15 @@ test('[S8-04] a namespace is named when only that one was left', async () => {
 })
 
 test('[D-10] a wallet that never answers a disconnect does not hold the next connection for long', async () => {
-  const { kit, clock } = await connected({ asks: ['disconnect'] })
+  const { kit, clock, wallet } = await connected({ asks: ['disconnect'] })
   const left = kit.disconnect()
   const failed = expect(left).rejects.toThrow('Failed to disconnect')
   const again = kit.connect({ connectorId: 'fake' })
-  await clock.advanceAsync(limits.disconnectDeadline)
+  await clock.advanceAsync(limits.disconnectDeadline - 1)
+  // Until then the wallet is not asked: its late goodbye would end the new connection.
+  expect(wallet.prompts.map(({ kind }) => kind)).toEqual(['disconnect'])
+  expect(selectStatus(kit.store.get())).toBe('connecting')
+  await clock.advanceAsync(1)
   await failed
   await expect(again).resolves.toMatchObject({ connectorId: 'fake' })
 })
@@ -121,4 +126,31 @@ test('a wallet that vanishes or takes back its accounts is left without being as
     expect(kit.storage.read('connections')).toBeUndefined()
     expect([wallet.listeners, wallet.prompts.length]).toEqual([0, 0])
   }
+})
+
+test('a session that keeps talking after it was left has no say', async () => {
+  const wallet = createFakeWallet()
+  const { connect } = wallet.connector
+  const voices: (() => void)[] = []
+  const deaf = {
+    ...wallet,
+    connector: {
+      ...wallet.connector,
+      connect: async (input: Parameters<typeof connect>[0]): Promise<WalletSession> => ({
+        ...(await connect(input)),
+        subscribe(listener) {
+          voices.push(() => listener({ type: 'disconnected' }))
+          return () => {}
+        },
+      }),
+    },
+  }
+  const { kit } = createTestKit({ wallets: [deaf] })
+  await kit.connect({ connectorId: 'fake' })
+  await kit.disconnect()
+  await kit.connect({ connectorId: 'fake' })
+  voices[0]?.()
+  expect(selectStatus(kit.store.get())).toBe('connected')
+  voices[1]?.()
+  expect(selectStatus(kit.store.get())).toBe('disconnected')
 })
