@@ -19,11 +19,20 @@ const matchExternal = (names) => (/** @type {string} */ id) =>
   names.some((name) => id === name || id.startsWith(`${name}/`))
 
 /**
- * @param {{ specifier: string, folder: string, external: readonly string[] }} input `folder`: from where it resolves
+ * @typedef {object} Weighed
+ * @property {string} specifier
+ * @property {string} folder from where it resolves
+ * @property {readonly string[]} external
+ * @property {readonly string[]} [names] what the app imports; absent: everything
  */
-async function bundleChunks({ specifier, folder, external }) {
+
+/** @param {Weighed} input */
+async function bundleChunks({ specifier, folder, external, names }) {
   const entryFile = join(folder, 'weighed.js')
   const quoted = JSON.stringify(specifier)
+  const entry = names
+    ? `export { ${names.join(', ')} } from ${quoted}`
+    : `export * from ${quoted}\nimport ${quoted}`
   const { output } = await build({
     input: entryId,
     cwd: folder,
@@ -36,7 +45,7 @@ async function bundleChunks({ specifier, folder, external }) {
       {
         name: 'weighed-entry',
         resolveId: (id) => (id === entryId ? entryFile : undefined),
-        load: (id) => (id === entryFile ? `export * from ${quoted}\nimport ${quoted}` : undefined),
+        load: (id) => (id === entryFile ? entry : undefined),
       },
     ],
     onLog(_level, log) {
@@ -48,7 +57,7 @@ async function bundleChunks({ specifier, folder, external }) {
 }
 
 /**
- * @param {{ specifier: string, folder: string, external: readonly string[] }} input
+ * @param {Weighed} input
  * @returns {Promise<Bundle>}
  */
 export async function bundle(input) {

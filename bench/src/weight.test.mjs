@@ -33,6 +33,12 @@ test('the first load leaves out what is lazy and what the app brings', async () 
   expect(weightBreaches([weight], limits)).toEqual([])
 })
 
+test('an entry may be weighed by what an app imports from it', async () => {
+  const entries = { kit: { first: 1000, imports: ['button'] } }
+  const weight = await weigh('kit', { external: ['react'], entries }, house())
+  expect(weight.lazy).toEqual([])
+})
+
 test('opening something counts what loads at once, not what it loads later', async () => {
   const weight = await weigh('kit', budgets({ first: 1000, modal: 5000 }), house())
   expect(weight.openings).toEqual([{ name: 'the modal opens', bytes: expect.any(Number), budget: 5000 }])
