@@ -40,6 +40,8 @@ describe('an entry', () => {
     ['app.example.com', 'http://app.example.com'],
     ['https://app.example.com', 'https://app.example.com:8443'],
     ['http://localhost:3000', 'http://localhost:3001'],
+    ['http://localhost:3000', 'https://localhost:3000'],
+    ['http://localhost:*', 'https://localhost:3000'],
     // Not origins.
     ['https://app.example.com', 'null'],
     ['https://app.example.com', ''],
@@ -47,6 +49,8 @@ describe('an entry', () => {
     ['https://app.example.com', 'https://user@app.example.com'],
     ['https://app.example.com', 'app.example.com'],
     ['https://app.example.com', 'https://*.example.com'],
+    ['https://*.example.com', 'https://*.example.com'],
+    ['http://localhost:*', 'http://localhost:*'],
     ['', 'https://app.example.com'],
     ['https://app.example.com\n', 'https://app.example.com'],
   ])('%s does not allow %s', (entry, origin) => {

@@ -72,6 +72,7 @@ describe('an EVM transaction', () => {
         )
       }),
     )
+    expect(checkTransaction({ maxFeePerGas: 7n, maxPriorityFeePerGas: 7n })).toBeUndefined()
     expect(checkTransaction({ maxFeePerGas: 2n ** 256n - 1n })).toBeUndefined()
     expect(checkTransaction({ maxFeePerGas: 2n ** 256n })?.code).toBe('transaction.max-fee-too-high')
   })
