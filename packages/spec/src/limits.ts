@@ -76,8 +76,9 @@ export const limits = {
   gasMultiplier: { numerator: 12n, denominator: 10n }, // S9-08, 1.2
 
   // Storage
-  storedBytes: 64 * 1024, // bytes of one stored value; larger ones read as absent
+  storedBytes: 64 * 1024, // D-10, bytes of one stored value; a larger one reads as absent
   storedText: 2048, // characters of one stored text
+  storedItems: 64, // items of one stored list
   analyticsBuffer: 100, // D-21, events held until they may be sent
 
   // Logs
