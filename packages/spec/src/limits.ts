@@ -77,8 +77,8 @@ export const limits = {
 
   // Storage
   storedBytes: 64 * 1024, // D-10, bytes of one stored value; a larger one reads as absent
-  storedText: 2048, // characters of one stored text
-  storedItems: 64, // items of one stored list
+  storedText: 2048, // D-10, characters of one stored text
+  storedItems: 64, // D-10, items of one stored list
   analyticsBuffer: 100, // D-21, events held until they may be sent
 
   // Logs
