@@ -28,6 +28,7 @@ const wanted = [
   'NameResolver',
   'ReverseRegistrar',
   'UniversalResolver',
+  'OffchainResolver',
 ]
 
 const settings = {
@@ -62,6 +63,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
+const files = Object.keys(sources)
 const hash = (name) => createHash('sha256').update(sources[name].content).digest('hex')
 
 /** A source and everything it imports, directly or not. */
@@ -77,6 +79,7 @@ rmSync(artifacts, { recursive: true, force: true })
 mkdirSync(artifacts, { recursive: true })
 const abiLines = []
 for (const name of wanted) {
+  const parts = closure(`${name}.sol`)
   const { abi, evm } = output.contracts[`${name}.sol`][name]
   // Code with immutables is complete only after its constructor ran, so it cannot be put into genesis.
   const isFixed = Object.keys(evm.deployedBytecode.immutableReferences ?? {}).length === 0
@@ -84,7 +87,7 @@ for (const name of wanted) {
     name,
     compiler: solc.version(),
     settings,
-    sources: Object.fromEntries([...closure(`${name}.sol`)].sort().map((file) => [file, hash(file)])),
+    sources: Object.fromEntries(files.filter((file) => parts.has(file)).map((file) => [file, hash(file)])),
     abi,
     bytecode: `0x${evm.bytecode.object}`,
     ...(isFixed ? { runtime: `0x${evm.deployedBytecode.object}` } : {}),

@@ -112,7 +112,8 @@ export function readWarning(line: string, stream: 'stdout' | 'stderr'): string |
   if (!entry) return stream === 'stderr' ? line : undefined
   const { level, msg } = entry
   const isLoud = typeof level === 'number' ? level >= warnLevel : loudLevels.has(String(level))
-  return isLoud ? String(msg ?? line) : undefined
+  if (!isLoud) return undefined
+  return typeof msg === 'string' ? msg : line
 }
 
 function readEntry(line: string): { level?: unknown; msg?: unknown } | undefined {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readWarning } from './partProcess.js'
 import {
   createSupervisor,
@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 /** Children take their time on a busy machine; a test that waits for one must not guess how long. */
-const eventually = <value>(read: () => value) => expect.poll(read, { timeout: 30_000, interval: 20 })
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
 
 const diary = () => readFileSync(join(folder, 'diary'), 'utf8').trim().split('\n')
 
@@ -129,7 +129,7 @@ describe('a part that crashes', () => {
     await world.start()
     for (const round of [1, 2, 3]) {
       await fetch(`http://127.0.0.1:${chain.port}/crash`).catch(() => {})
-      await eventually(() => events.filter(({ type }) => type === 'restarted')).toHaveLength(round)
+      await eventually(() => expect(events.filter(({ type }) => type === 'restarted')).toHaveLength(round))
     }
     const crashes = events.filter((event) => event.type === 'crashed')
     expect(crashes.map(({ retryIn }) => retryIn)).toEqual([10, 20, 40])
@@ -144,7 +144,7 @@ describe('a part that crashes', () => {
     const world = create([chain], { firstBackoff: 60_000, longestBackoff: 60_000 })
     await world.start()
     await fetch(`http://127.0.0.1:${chain.port}/crash`).catch(() => {})
-    await eventually(() => events.some(({ type }) => type === 'crashed')).toBe(true)
+    await eventually(() => expect(events.some(({ type }) => type === 'crashed')).toBe(true))
     await world.stop()
     expect(pids()).toHaveLength(1)
   })
@@ -184,7 +184,7 @@ process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => note('refuses
   expect(events.at(-1)).toEqual({ type: 'killed', part: 'mule' })
   expect(diary()).toContain('mule refuses')
   expect(pids()).toHaveLength(2)
-  await eventually(() => pids().filter(isAlive)).toEqual([])
+  await eventually(() => expect(pids().filter(isAlive)).toEqual([]))
 })
 
 test('what a crashed part had started is ended before it starts again', async () => {
@@ -196,15 +196,15 @@ note('starts ' + spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], 
   await world.start()
   const first = pids()
   await fetch(`http://127.0.0.1:${parent.port}/crash`).catch(() => {})
-  await eventually(() => events.some(({ type }) => type === 'restarted')).toBe(true)
-  await eventually(() => first.filter(isAlive)).toEqual([])
+  await eventually(() => expect(events.some(({ type }) => type === 'restarted')).toBe(true))
+  await eventually(() => expect(first.filter(isAlive)).toEqual([]))
 })
 
 test('a stop during the start leaves nothing', async () => {
   const slow = await part('gateway', ['chain'], 'await new Promise(() => setInterval(() => {}, 1000))')
   const world = create([await part('chain'), slow])
   const start = world.start().catch((error: unknown) => error)
-  await eventually(() => pids().length).toBe(2)
+  await eventually(() => expect(pids().length).toBe(2))
   await world.stop()
   expect(await start).toBeInstanceOf(StartFailed)
   expect(pids().filter(isAlive)).toEqual([])
@@ -216,7 +216,7 @@ test('kill ends everything at once', async () => {
   ])
   await world.start()
   world.kill()
-  await eventually(() => pids().filter(isAlive)).toEqual([])
+  await eventually(() => expect(pids().filter(isAlive)).toEqual([]))
 })
 
 test('everything a part says is in its log, and its warnings are passed on', async () => {
@@ -257,13 +257,15 @@ spawn(process.execPath, ['--import', pathToFileURL(${JSON.stringify(join(folder,
 setInterval(() => {}, 1000)`,
   )
   const boss = spawn(process.execPath, [program], { stdio: 'ignore' })
-  await eventually(() =>
-    fetch(chain.health[0] ?? '').then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  ).toBe(true)
+  await eventually(async () =>
+    expect(
+      await fetch(chain.health[0] ?? '').then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    ).toBe(true),
+  )
   boss.kill('SIGKILL')
-  await eventually(() => pids().filter(isAlive)).toEqual([])
+  await eventually(() => expect(pids().filter(isAlive)).toEqual([]))
   expect(diary()).toContain('chain stops')
 })

@@ -33,7 +33,7 @@ export interface Timing {
   readonly steady: number
 }
 
-export const defaultTiming: Timing = {
+const defaultTiming: Timing = {
   start: 60_000,
   stop: 15_000,
   healthInterval: 50,

@@ -341,3 +341,15 @@ export const universalResolverAbi = parseAbi([
   'function reverse(bytes account, uint256 coinType) view returns (string, address, address)',
   'function reverseWithGateways(bytes account, uint256 coinType, string[]) view returns (string, address, address)',
 ])
+
+export const offchainResolverAbi = parseAbi([
+  'constructor(string url_, address signer_)',
+  'error AnswerExpired(uint64 expires)',
+  'error AnswerNotSigned(address signer)',
+  'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
+  'function accept(bytes response, bytes question) view returns (bytes answer)',
+  'function resolve(bytes name, bytes data) view returns (bytes)',
+  'function signer() view returns (address)',
+  'function supportsInterface(bytes4 id) pure returns (bool)',
+  'function url() view returns (string)',
+])

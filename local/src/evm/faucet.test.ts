@@ -31,7 +31,8 @@ describe('on the chain', () => {
     expect(await held(addresses.dai)).toBe(parseUnits('1000', 18))
     expect(await held(addresses.usdt)).toBe(parseUnits('1000', 6))
     const again = await ask(JSON.stringify({ address: newcomer }))
-    expect([again.status, Number(again.headers.get('retry-after'))]).toEqual([429, 10])
+    expect(again.status).toBe(429)
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0)
   })
 
   test('several at once are all served', async () => {
@@ -54,14 +55,17 @@ describe('its bounds, by an injected clock', () => {
   function dryFaucet(request: () => Promise<unknown> = async () => '0x') {
     let time = 0
     const faucet = createFaucet({ request, from: newcomer, now: () => time })
-    const ask = async (n: number) => (await faucet.handle(JSON.stringify({ address: stranger(n) }))).status
-    return { ask, advance: (ms: number) => (time += ms) }
+    const answer = (n: number) => faucet.handle(JSON.stringify({ address: stranger(n) }))
+    const ask = async (n: number) => (await answer(n)).status
+    return { answer, ask, advance: (ms: number) => (time += ms) }
   }
 
   test('an address may come again after ten seconds', async () => {
-    const { ask, advance } = dryFaucet()
+    const { answer, ask, advance } = dryFaucet()
     expect(await ask(1)).toBe(200)
-    advance(9_999)
+    advance(6_500)
+    expect(await answer(1)).toMatchObject({ status: 429, headers: { 'retry-after': '4' } })
+    advance(3_499)
     expect(await ask(1)).toBe(429)
     advance(1)
     expect(await ask(1)).toBe(200)

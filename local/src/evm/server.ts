@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { type WebSocket, WebSocketServer } from 'ws'
 import { BodyTooLarge, readBody, sendJson } from '../http.js'
 import type { Chain } from './chain.js'
 import type { Faucet } from './faucet.js'
@@ -96,7 +96,8 @@ export async function serveChain(options: {
   const sockets = new WebSocketServer({ server, maxPayload: bodyLimit })
   sockets.on('connection', (socket) => {
     const respond = overSocket(socket)
-    socket.on('message', (data: RawData) => {
+    // ws hands over Buffers unless told otherwise.
+    socket.on('message', (data: Buffer) => {
       answer(respond, data.toString()).then(
         (told) => told !== undefined && socket.send(JSON.stringify(told)),
         () => socket.terminate(),

@@ -20,7 +20,7 @@ export interface SiteServer {
   close(): Promise<void>
 }
 
-export const gatewayPrefix = '/gateway'
+const gatewayPrefix = '/gateway'
 const host = '127.0.0.1'
 const year = 365 * 24 * 60 * 60
 

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'tsdown'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { addresses } from '../evm/addresses.js'
 import { requireFree } from '../portCheck.js'
 import type { LocalJson } from './localJson.js'
@@ -247,7 +247,7 @@ describe('the command', () => {
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
     const said = (text: string) =>
-      expect.poll(() => output, { timeout: 30_000, interval: 20 }).toContain(text)
+      vi.waitFor(() => expect(output).toContain(text), { timeout: 30_000, interval: 20 })
     return { child, ended, said, output: () => output }
   }
 
