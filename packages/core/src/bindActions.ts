@@ -4,7 +4,6 @@ import { close } from './actions/close.js'
 import { cancelConnect, connect } from './actions/connect.js'
 import { destroy } from './actions/destroy.js'
 import { disconnect } from './actions/disconnect.js'
-import { getBalance } from './actions/getBalance.js'
 import { addNetwork, removeNetwork } from './actions/networks.js'
 import { open } from './actions/open.js'
 import { reconnect } from './actions/reconnect.js'
@@ -31,7 +30,8 @@ export function bindActions(kit: () => Kit): KitMethods {
     signMessage: (input) => signMessage(kit(), input),
     signTypedData: (input) => signTypedData(kit(), input),
     sendTransaction: (input) => sendTransaction(kit(), input),
-    getBalance: (input) => getBalance(kit(), input),
+    // Amounts and the cache come with the first balance, not with the page.
+    getBalance: async (input) => (await import('./actions/getBalance.js')).getBalance(kit(), input),
     setTheme: (input) => setTheme(kit(), input),
     subscribe: (listener) => kit().store.subscribe(listener),
     on: (listener) => kit().events.on(listener),

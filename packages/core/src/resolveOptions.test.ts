@@ -37,7 +37,7 @@ test.each([
   [{ networks: [{}] }, 'networks[0].id'],
   [{ networks: [{ ...fakeNetwork(), caipNetworkId: 'eip155' }] }, 'networks[0].caipNetworkId'],
   [{ networks: [{ ...fakeNetwork(), caipNetworkId: 'solana:1' }] }, 'networks[0].caipNetworkId'],
-  [{ networks: [{ ...fakeNetwork(), rpcUrls: {} }] }, 'networks[0].rpcUrls.default'],
+  [{ networks: [{ ...fakeNetwork(), rpcUrls: {} }] }, 'networks[0].rpcUrls.default.http'],
   [{ networks: [fakeNetwork(), fakeNetwork()] }, 'networks[1]'],
   [{ defaultNetwork: 'eip155:5' }, 'defaultNetwork'],
   [{ adapters: {} }, 'adapters'],

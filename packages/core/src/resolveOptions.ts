@@ -1,6 +1,6 @@
 /** Checks the options once, names what is wrong, and fills in every default. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { type Network, networkSchema } from '@latchkey/spec/entities'
+import type { Network } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import {
   defaultSwitches,
@@ -11,7 +11,7 @@ import {
   resolveFeatures,
 } from '@latchkey/spec/options'
 import { checkOptions, isThemeMode } from '@latchkey/spec/validation'
-import * as v from 'valibot'
+import { networkProblem } from './networkProblem.js'
 import type { CreateLatchkeyOptions, KitOptions } from './options.js'
 
 const codeOptions = [
@@ -122,19 +122,13 @@ function checkNetworks(networks: unknown): readonly [Network, ...Network[]] {
   }
   const known = new Set<NetworkId>()
   networks.forEach((network: unknown, i) => {
-    const found = v.safeParse(networkSchema, network)
-    if (!found.success) {
-      const path = found.issues[0].path?.map(({ key }) => String(key)).join('.') ?? ''
-      throw invalid(`networks[${i}]${path && `.${path}`}`, found.issues[0].message)
-    }
-    const { caipNetworkId, chainNamespace } = found.output
-    if (!caipNetworkId.startsWith(`${chainNamespace}:`)) {
-      throw invalid(`networks[${i}].caipNetworkId`, `it does not belong to ${chainNamespace}`)
-    }
+    const problem = networkProblem(network)
+    if (problem) throw invalid(`networks[${i}]${problem.path && `.${problem.path}`}`, problem.reason)
+    const { caipNetworkId } = network as Network // it has no problem
     if (known.has(caipNetworkId)) throw invalid(`networks[${i}]`, `${caipNetworkId} is listed twice`)
     known.add(caipNetworkId)
   })
-  return networks as unknown as readonly [Network, ...Network[]] // each was parsed above, and there is one
+  return networks as unknown as readonly [Network, ...Network[]] // each was checked above, and there is one
 }
 
 function defaultNetwork(

@@ -1,8 +1,8 @@
 /** What outlives a page load. Unreadable, oversize or old data reads as absent; nothing here ever throws. */
-import { isNamespace, type Namespace, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
+import { isNamespace, isNetworkId } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
-import * as v from 'valibot'
 import type { Log } from './log.js'
+import { fields, list, optionalFields, record, type Shape, type Shaped, text, textLike } from './shape.js'
 
 /** The raw contract. Any key-value store of strings will do; a method may throw, the kit goes on. */
 export interface Storage {
@@ -11,42 +11,31 @@ export interface Storage {
   remove(key: string): void
 }
 
-const namespace = v.custom<Namespace>((value) => typeof value === 'string' && isNamespace(value))
-const networkId = v.custom<NetworkId>((value) => typeof value === 'string' && Boolean(parseNetworkId(value)))
-const text = v.pipe(v.string(), v.minLength(1), v.maxLength(limits.storedText))
+const namespace = textLike(isNamespace)
+const networkId = textLike(isNetworkId)
+const word = text(limits.storedText)
 
 /** Every key the kit keeps. A changed shape takes a new version: what an old page wrote then reads as absent. */
 export const storageKeys = {
   /** Connected wallets per namespace, most recently used first (S4-03). */
-  connections: { version: 1, schema: v.record(namespace, v.array(text)) },
+  connections: { version: 1, shape: record(namespace, list(word, limits.storedItems)) },
   /** Where the person was: the namespace in front and the network of each. */
-  activeNetworks: {
-    version: 1,
-    schema: v.object({ namespace, networks: v.record(namespace, networkId) }),
-  },
+  activeNetworks: { version: 1, shape: fields({ namespace, networks: record(namespace, networkId) }) },
   /** S3-09, S9-04. */
-  recentWallets: {
-    version: 1,
-    schema: v.pipe(v.array(v.object({ id: text })), v.maxLength(limits.recentWallets)),
-  },
+  recentWallets: { version: 1, shape: list(fields({ id: word }), limits.recentWallets) },
   /** S3-09: the app a phone was sent to, so that later requests go there again. */
-  deepLink: { version: 1, schema: v.object({ name: text, href: text }) },
+  deepLink: { version: 1, shape: fields({ name: word, href: word }) },
   /** S4-06: markers of the embedded wallet; no secret is ever among them. */
   embeddedLogin: {
     version: 1,
-    schema: v.object({
-      email: v.optional(text),
-      socialProvider: v.optional(text),
-      socialUsername: v.optional(text),
-      networkId: v.optional(networkId),
-    }),
+    shape: optionalFields({ email: word, socialProvider: word, socialUsername: word, networkId }),
   },
   /** S3-01: eoa or smart account, as the person chose. */
-  preferredAccountTypes: { version: 1, schema: v.record(namespace, text) },
-} as const satisfies Record<string, { readonly version: number; readonly schema: v.GenericSchema }>
+  preferredAccountTypes: { version: 1, shape: record(namespace, word) },
+} as const satisfies Record<string, { readonly version: number; readonly shape: Shape<unknown> }>
 
 export type StorageKey = keyof typeof storageKeys
-export type Stored<key extends StorageKey> = v.InferOutput<(typeof storageKeys)[key]['schema']>
+export type Stored<key extends StorageKey> = Shaped<(typeof storageKeys)[key]['shape']>
 
 export interface KitStorage {
   read<key extends StorageKey>(key: key): Stored<key> | undefined
@@ -77,11 +66,13 @@ export function createKitStorage({
       const text = raw.get(key)
       if (text === null) return undefined
       if (text.length > limits.storedBytes) return void log.warn(`Stored ${key} is too large; ignored`)
-      const { version, schema } = storageKeys[key]
-      const found = v.safeParse(v.object({ version: v.literal(version), data: schema }), parseJson(text))
-      if (!found.success) return void log.warn(`Stored ${key} is old or unreadable; ignored`)
-      // `schema` is the one declared for `key`; the compiler loses that tie when indexing the table.
-      return found.output.data as Stored<typeof key>
+      const { version, shape } = storageKeys[key]
+      const found = parseJson(text)
+      const isCurrent = found instanceof Object && 'version' in found && found.version === version
+      const data = isCurrent && 'data' in found ? shape(found.data) : undefined
+      if (data === undefined) return void log.warn(`Stored ${key} is old or unreadable; ignored`)
+      // `shape` is the one declared for `key`; the compiler loses that tie when indexing the table.
+      return data as Stored<typeof key>
     },
     write(key, data) {
       raw.set(key, JSON.stringify({ version: storageKeys[key].version, data }))
