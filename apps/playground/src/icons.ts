@@ -28,3 +28,15 @@ export const brassIcon =
   'X5jVhAjl0b9qvGu1xSNcDCSxhPLoW5XtWjT1ahcDSSyhPA4+kO1Uy4J0dz+gknDX/RG/P8uphYXD3Q0k4a77I37fOKPAgZXjjAL7' +
   'V2QaBXrvzTQK9C7PMArsW55hFOi5Z6xRoGdZ2CiwtzFsFOheGjIKdDWEjAJdS9KNAnvq04wCu+vTjAKdi1ONAp11qUaBXYvGGAU6' +
   'ascYBToWjjYK7KwZZRTYUT3KKNBenWIUaF+QYhR/Aa1kdNBGpy00AAAAAElFTkSuQmCC'
+
+/** What a malicious wallet might announce: every way of an SVG to run, load or cover something. */
+export const hostileIcon = svg(
+  '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 64 64" ' +
+    'onload="document.title=`hacked`" style="position:fixed;inset:0"><script>document.title=`hacked`</script>' +
+    '<style>@import url(https://evil.example/a.css);rect{fill:url(https://evil.example/b)}</style>' +
+    '<foreignObject width="64" height="64"><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example/c"/>' +
+    '</foreignObject><image href="https://evil.example/d.png" width="64" height="64"/>' +
+    '<use xlink:href="https://evil.example/e.svg#x"/><g id="bomb"><use href="#bomb"/><use href="#bomb"/></g>' +
+    '<a href="javascript:alert(1)"><rect width="64" height="64" fill="#f00"/></a>' +
+    '<rect id="kept" width="64" height="64" fill="#d9480f"/><animate attributeName="href"/></svg>',
+)

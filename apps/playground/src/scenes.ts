@@ -10,6 +10,7 @@ import {
   type ThemeState,
 } from 'latchkey'
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
+import { hostileIcon } from './icons.js'
 import { mainnet, networks } from './networks.js'
 import { demoAddress, demoWallet, demoWallets } from './wallets.js'
 
@@ -46,6 +47,12 @@ const written: readonly Scene[] = [
     view: 'Connect',
   },
   { group: 'Connect', name: 'Switched off', options: { enableWallets: false }, view: 'Connect' },
+  {
+    group: 'Connect',
+    name: 'Hostile icon',
+    wallets: [{ ...demoWallet, name: 'Hostile Demo', icon: hostileIcon }],
+    view: 'Connect',
+  },
   {
     group: 'Wallet asked',
     name: 'Waiting',

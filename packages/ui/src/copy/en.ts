@@ -12,8 +12,8 @@ export const en = {
   'shell.dismiss': 'Dismiss',
   'shell.load-failed': 'This screen could not be loaded',
   'shell.load-failed-detail': 'The connection may have dropped, or a new version was published.',
-  'shell.not-built': 'Not in this version yet',
-  'shell.not-built-detail': 'The screen {view} is not part of this release.',
+  'shell.not-built': 'Not built yet',
+  'shell.not-built-detail': 'This screen is planned, but not part of this release.',
 
   'connect.title': 'Connect wallet',
   'connect.list': 'Wallets',

@@ -18,12 +18,16 @@ interface HeaderProps {
 export function Header({ shown, titleRef }: HeaderProps) {
   const kit = useKit()
   const t = useText()
-  const title = useSelect((state) => shown?.view?.title({ t, state, data: shown.route.data ?? {} }) ?? '')
+  const title = useSelect((state) => {
+    if (!shown) return ''
+    // The dialog is named by its title, so there always is one.
+    return shown.view?.title({ t, state, data: shown.route.data ?? {} }) ?? t('shell.not-built')
+  })
   useTextChange(titleRef, title)
   const { enableEmbedded, enableWalletGuide } = kit.options
   const hasGuide = shown?.view?.offersGuide && enableWalletGuide
   return (
-    <header className={styles.header} part="header">
+    <div className={styles.header} part="header">
       <span className={styles.corner}>
         {shown && shown.depth > 1 ? (
           <IconButton icon="back" label={t('shell.back')} onPress={() => back(kit)} />
@@ -52,7 +56,7 @@ export function Header({ shown, titleRef }: HeaderProps) {
           />
         )}
       </span>
-    </header>
+    </div>
   )
 }
 

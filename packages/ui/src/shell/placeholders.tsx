@@ -25,7 +25,7 @@ export function NotBuilt({ view }: { readonly view: ViewId }) {
   const kit = useKit()
   const t = useText()
   return (
-    <Notice icon="alert" title={t('shell.not-built')} detail={t('shell.not-built-detail', { view })}>
+    <Notice icon="puzzle" title={view} detail={t('shell.not-built-detail')}>
       <ActionButton onPress={() => back(kit)}>{t('shell.back')}</ActionButton>
     </Notice>
   )

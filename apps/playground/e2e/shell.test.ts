@@ -1,0 +1,197 @@
+/** The modal's window in a real browser: opening, dismissing, focus, movement, and what a strict policy thinks of it. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { limits } from '@latchkey/spec/limits'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { scenes } from '../src/scenes.js'
+import { focused, type Playground, playScene, startPlayground } from './browse.js'
+
+let playground: Playground
+beforeAll(async () => {
+  playground = await startPlayground()
+}, 120_000)
+afterAll(() => playground?.close())
+
+const slow = { timeout: 60_000 }
+const dialog = (page: Page) => page.getByRole('dialog')
+const gone = (page: Page) => dialog(page).waitFor({ state: 'hidden' })
+
+test('Escape, the backdrop and the close button each close the modal', slow, async () => {
+  const { page } = await playground.open()
+  const dismissals = [
+    () => page.keyboard.press('Escape'),
+    () => page.mouse.click(20, 20),
+    () => dialog(page).getByRole('button', { name: 'Close' }).click(),
+  ]
+  for (const dismiss of dismissals) {
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click()
+    await dialog(page).waitFor()
+    await dismiss()
+    await gone(page)
+  }
+})
+
+test('letting go on the backdrop after a press inside does not close', slow, async () => {
+  const { page } = await playground.open()
+  await playScene(page, 'Wallets found')
+  const box = await dialog(page).getByRole('heading').boundingBox()
+  if (!box) throw new Error('The heading is not drawn')
+  await page.mouse.move(box.x + 20, box.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(20, 20)
+  await page.mouse.up()
+  expect(await dialog(page).isVisible()).toBe(true)
+})
+
+test(
+  '[S2-08] ApproveTransaction refuses Escape again and again, the backdrop and the close button, and shakes',
+  slow,
+  async () => {
+    const { page } = await playground.open()
+    await playScene(page, 'Refusal')
+    const isShaking = () => page.locator('latchkey-modal [data-shaking]').count()
+    // Browsers close a dialog by force when Escape is pressed twice without a click between.
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape')
+    expect(await isShaking()).toBe(1)
+    await expect.poll(isShaking, { timeout: limits.shakeReset + 2000 }).toBe(0)
+    await page.mouse.click(20, 20)
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    expect(await dialog(page).isVisible()).toBe(true)
+  },
+)
+
+test(
+  'Tab stays in the modal both ways round, and closing gives the focus back to the button',
+  slow,
+  async () => {
+    const { page } = await playground.open()
+    const opener = page.locator('latchkey-button').getByRole('button')
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await dialog(page).getByRole('list').waitFor()
+    const forward: string[] = []
+    for (let presses = 0; presses < 8; presses++) {
+      await page.keyboard.press('Tab')
+      forward.push(await focused(page))
+    }
+    expect(forward[0]).toBe('What is a wallet?')
+    expect(new Set(forward).size).toBe(7)
+    expect(forward[7]).toBe(forward[0])
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe(forward[6])
+    await page.keyboard.press('Escape')
+    await gone(page)
+    expect(await focused(page)).toBe('Connect wallet')
+  },
+)
+
+test('[S2-07] back returns to the view before, and the new title takes the focus', slow, async () => {
+  const { page } = await playground.open()
+  await page.locator('latchkey-button').getByRole('button').click()
+  await dialog(page).getByRole('button', { name: 'Learn how they work' }).click()
+  await dialog(page).getByRole('heading', { name: 'What is a wallet?' }).waitFor()
+  await expect.poll(() => focused(page)).toBe('What is a wallet?')
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
+  await dialog(page).getByRole('heading', { name: 'Connect wallet' }).waitFor()
+})
+
+test('connecting, declining and trying again, all in place', slow, async () => {
+  const { page } = await playground.open()
+  await page.locator('latchkey-button').getByRole('button').click()
+  await dialog(page).getByRole('button', { name: 'Brass Demo' }).click()
+  const status = dialog(page).getByRole('status')
+  await status.getByText('Continue in Brass Demo').waitFor()
+  await status.getByText('Request declined').waitFor()
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await status.getByText('Continue in Brass Demo').waitFor()
+  await status.getByText('Request declined').waitFor()
+  await dialog(page).getByRole('button', { name: 'Back' }).click()
+  await dialog(page).getByRole('button', { name: 'Demo Wallet' }).click()
+  await gone(page)
+  await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
+  expect(await focused(page)).toContain('Account 0x')
+})
+
+test('[S9-16] the card is 360 px wide on a desktop and a sheet at the bottom of a phone', slow, async () => {
+  const card = (page: Page) => dialog(page).locator('[part=card]').boundingBox()
+  const desktop = await playground.open()
+  await playScene(desktop.page, 'No wallet')
+  // The card comes in a little smaller than it ends up.
+  await expect.poll(async () => (await card(desktop.page))?.width).toBe(limits.modalWidth)
+  const phone = await playground.open({ viewport: { width: 390, height: 844 } })
+  await playScene(phone.page, 'No wallet')
+  await expect.poll(async () => (await card(phone.page))?.x).toBe(0)
+  await expect
+    .poll(async () => {
+      const box = await card(phone.page)
+      return box && [box.width, box.y + box.height]
+    })
+    .toEqual([390, 844])
+})
+
+test('[S9-06] the card grows over 150 ms, and at once where motion is not wanted', slow, async () => {
+  const heightTime = (page: Page) =>
+    page
+      .locator('latchkey-modal [part=body]')
+      .evaluate((element) => getComputedStyle(element).transitionDuration)
+  const moving = await playground.open()
+  await playScene(moving.page, 'Wallets found')
+  await moving.dialog(page).locator('[part=body]').waitFor()
+  expect(await heightTime(moving.page)).toBe(`${limits.modalHeight / 1000}s`)
+  const still = await playground.open({ reducedMotion: 'reduce' })
+  await playScene(still.page, 'Wallets found')
+  await still.dialog(page).locator('[part=body]').waitFor()
+  expect(await heightTime(still.page)).toBe('0s')
+})
+
+test(
+  '[D-22] announced icons are drawn, SVG and PNG alike, without loading a data: address',
+  slow,
+  async () => {
+    const { page, complaints } = await playground.open()
+    await playScene(page, 'Wallets found')
+    const row = (name: string) => dialog(page).getByRole('button', { name })
+    await row('Demo Wallet').locator('[data-picture] svg rect').waitFor()
+    await row('Brass Demo').locator('[data-picture] canvas').waitFor()
+    expect(await row('Quiet Demo').locator('[data-picture] *').count()).toBe(0)
+    expect(complaints).toEqual([])
+  },
+)
+
+test(
+  'a hostile icon runs nothing, loads nothing and leaves its frame empty of all but shapes',
+  slow,
+  async () => {
+    const { page, complaints } = await playground.open()
+    await playScene(page, 'Hostile icon')
+    const picture = dialog(page).getByRole('button', { name: 'Hostile Demo' }).locator('[data-picture]')
+    await picture.locator('rect').waitFor()
+    const names = await picture.locator('*').evaluateAll((all) => all.map(({ localName }) => localName))
+    expect(names).toEqual(['svg', 'g', 'rect'])
+    const attributes = await picture
+      .locator('*')
+      .evaluateAll((all) => all.flatMap((element) => element.getAttributeNames()))
+    expect(attributes.filter((name) => /^on|style|href/.test(name))).toEqual([])
+    expect(await page.title()).toBe('Playground · Latchkey')
+    expect(complaints).toEqual([])
+  },
+)
+
+for (const mode of ['dark', 'light'] as const)
+  test(`axe finds nothing on any screen in the ${mode} theme, and no policy is violated`, {
+    timeout: 240_000,
+  }, async () => {
+    const { page, complaints } = await playground.open({ reducedMotion: 'reduce' })
+    const findings: string[] = []
+    for (const { name } of scenes) {
+      if (mode === 'light') await page.getByRole('button', { name: 'Use the light theme' }).click()
+      await playScene(page, name)
+      await dialog(page).getByRole('heading').waitFor()
+      const { violations } = await new AxeBuilder({ page }).include('latchkey-modal').analyze()
+      findings.push(...violations.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html ?? ''}`))
+      // A scene may refuse to close; the next one starts on a fresh page.
+      await page.reload()
+    }
+    expect(findings).toEqual([])
+    expect(complaints).toEqual([])
+  })
