@@ -23,6 +23,7 @@ const attempt = (id: number, kind: Attempt['kind'] = 'connect'): Attempt => ({
   connectorId: 'a',
   startedAt: 0,
   uri: undefined,
+  uriExpiresAt: undefined,
 })
 const connectorId = fc.constantFrom('a', 'b', 'c')
 const attemptId = fc.integer({ min: 1, max: 4 })
@@ -30,7 +31,7 @@ const event: fc.Arbitrary<ConnectionEvent> = fc.oneof(
   fc
     .record({ id: attemptId, kind: fc.constantFrom('connect', 'restore', 'reconnect' as const) })
     .map(({ id, kind }) => ({ type: 'attemptStarted' as const, attempt: attempt(id, kind) })),
-  fc.record({ type: fc.constant('uriShown' as const), attemptId, uri: fc.constant('wc:…') }),
+  fc.record({ type: fc.constant('uriShown' as const), attemptId, uri: fc.constant('wc:…'), at: fc.nat() }),
   fc.record({ type: fc.constant('attemptEnded' as const), attemptId }),
   fc.record({ connectorId, isActive: fc.boolean(), attemptId }).map((input) => ({
     type: 'walletJoined' as const,
@@ -67,7 +68,7 @@ test('[S4-01] every event moves along an edge of the table, and no wallet is the
 test('[S4-01] an event about an attempt that was overtaken changes nothing', () => {
   const state = reduceConnection(noConnection, { type: 'attemptStarted', attempt: attempt(2) })
   expect(reduceConnection(state, { type: 'attemptEnded', attemptId: 1 })).toBe(state)
-  expect(reduceConnection(state, { type: 'uriShown', attemptId: 1, uri: 'wc:old' })).toBe(state)
+  expect(reduceConnection(state, { type: 'uriShown', attemptId: 1, uri: 'wc:old', at: 0 })).toBe(state)
   const late = { type: 'walletJoined', attemptId: 1, wallet: wallet('a'), isActive: true } as const
   expect(reduceConnection(state, late)).toBe(state)
   expect(reduceConnection(noConnection, late)).toBe(noConnection)

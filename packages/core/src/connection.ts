@@ -2,12 +2,12 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import type { LatchkeyError } from '@latchkey/spec/errors'
-import type { ConnectionStatus } from '@latchkey/spec/states'
+import { type ConnectionStatus, pairingExpiry } from '@latchkey/spec/states'
 import type { Attempt, ConnectedWallet, Connection } from './state.js'
 
 export type ConnectionEvent =
   | { readonly type: 'attemptStarted'; readonly attempt: Attempt }
-  | { readonly type: 'uriShown'; readonly attemptId: number; readonly uri: string }
+  | { readonly type: 'uriShown'; readonly attemptId: number; readonly uri: string; readonly at: number }
   | { readonly type: 'attemptEnded'; readonly attemptId: number; readonly error?: LatchkeyError | undefined }
   | {
       readonly type: 'walletJoined'
@@ -51,7 +51,8 @@ function step(before: Connection, event: ConnectionEvent): Connection {
     case 'attemptStarted':
       return { ...before, attempt: event.attempt, error: undefined }
     case 'uriShown':
-      return attempt?.id === event.attemptId ? { ...before, attempt: { ...attempt, uri: event.uri } } : before
+      if (attempt?.id !== event.attemptId) return before
+      return { ...before, attempt: { ...attempt, uri: event.uri, uriExpiresAt: pairingExpiry(event.at) } }
     case 'attemptEnded':
       return attempt?.id === event.attemptId ? { ...before, attempt: undefined, error: event.error } : before
     case 'walletJoined': {

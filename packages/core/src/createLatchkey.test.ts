@@ -4,7 +4,15 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createLatchkey } from './createLatchkey.js'
 import type { KitEvent } from './events.js'
 import { selectAccount, selectStatus } from './select.js'
-import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from './testing/index.js'
+import {
+  createFakeAdapter,
+  createFakeClock,
+  createFakeSocketPair,
+  createFakeWallet,
+  createTestKit,
+  fakeNetwork,
+  settle,
+} from './testing/index.js'
 
 afterEach(() => void vi.unstubAllGlobals())
 
@@ -96,6 +104,31 @@ describe('[D-03] destroy', () => {
     expect(adapters.map(({ listeners, running }) => [listeners, running])).toEqual([[0, 0]])
     expect(element.isRemoved).toBe(true)
     expect(kit.store.get()).toMatchObject({ isDestroyed: true, modal: { isOpen: false } })
+  })
+
+  test('closes the sockets of its adapters', () => {
+    const pair = createFakeSocketPair()
+    const onMessage = () => {}
+    const relay = {
+      namespace: 'eip155' as const,
+      start: () => {
+        pair.client.addEventListener('message', onMessage)
+        return {
+          connectors: () => [],
+          subscribe: () => () => {},
+          stop() {
+            pair.client.removeEventListener('message', onMessage)
+            pair.client.close()
+          },
+        }
+      },
+    }
+    const kit = createLatchkey({ networks: [fakeNetwork()], adapters: [relay], clock: createFakeClock() })
+    pair.flush()
+    expect([pair.isOpen, pair.listeners]).toEqual([true, 1])
+    kit.destroy()
+    pair.flush()
+    expect([pair.isOpen, pair.listeners]).toEqual([false, 0])
   })
 
   test('ends every call with a reason, and later calls at once', async () => {

@@ -3,7 +3,10 @@ export { dismissAlert, showAlert } from './actions/alert.js'
 export { cancelSignIn } from './actions/cancelSignIn.js'
 export type { NavigateInput } from './actions/navigate.js'
 export { back, push, replace } from './actions/navigate.js'
+export { reportProviderError } from './actions/reportProviderError.js'
 export { shake } from './actions/shake.js'
+export type { SignInReady } from './actions/signInReady.js'
+export { signInReady } from './actions/signInReady.js'
 export type { ToastInput } from './actions/toast.js'
 export { hideToast, showToast } from './actions/toast.js'
 export { beginTransaction, endTransaction } from './actions/transaction.js'
@@ -40,7 +43,7 @@ export type {
 } from './kit.js'
 export type { Log, LogEntry, LogLevel } from './log.js'
 export type { CreateLatchkeyOptions, KitOptions } from './options.js'
-export type { Queries, QueryInput, QueryKind } from './queries.js'
+export type { Mutation, MutationState, Queries, QueryInput, QueryKind } from './queries.js'
 export type {
   RouteData,
   RouteEntry,

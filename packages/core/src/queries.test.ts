@@ -1,6 +1,8 @@
 /** The cache: young answers are kept, old ones asked for again, failures tried again at growing distances. */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits, minutes, seconds } from '@latchkey/spec/limits'
+import { canMove, type MutationStatus } from '@latchkey/spec/states'
+import { onlineManager } from '@tanstack/query-core'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createQueries, type QueryKind, queryKinds, queryRetryDelay } from './queries.js'
 import { createFakeClock, settle } from './testing/index.js'
@@ -139,4 +141,46 @@ test('[D-03] destroying leaves no timer and aborts what is under way', async () 
   await vi.advanceTimersByTimeAsync(0)
   expect(signal?.aborted).toBe(true)
   expect([vi.getTimerCount(), clock.pending]).toEqual([0, 0])
+})
+
+describe('[S4-11] a mutation', () => {
+  test('is idle, pending, then a success or an error, along the edges of its table', async () => {
+    const queries = createQueries({ clock })
+    const mutation = queries.mutation(async (isFine: boolean) => {
+      if (!isFine) throw new Error('no')
+      return 'done'
+    })
+    const moves: MutationStatus[] = ['idle']
+    mutation.subscribe(({ status }) => void (moves.at(-1) !== status && moves.push(status)))
+    await expect(mutation.run(true)).resolves.toBe('done')
+    await expect(mutation.run(false)).rejects.toThrow('no')
+    mutation.reset()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(moves.filter((status) => status !== 'idle')).toEqual(['pending', 'success', 'pending', 'error'])
+    expect(mutation.get()).toMatchObject({ status: 'idle', isPaused: false })
+    for (const [i, to] of moves.slice(1).entries()) {
+      expect(canMove('mutation', moves[i] ?? 'idle', to), `${moves[i]} → ${to}`).toBe(true)
+    }
+    queries.destroy()
+  })
+
+  test('pauses without a network and continues with it', async () => {
+    const queries = createQueries({ clock })
+    const run = vi.fn(async () => 'sent')
+    const mutation = queries.mutation(run)
+    onlineManager.setOnline(false)
+    try {
+      const sent = mutation.run(undefined)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(mutation.get()).toMatchObject({ status: 'pending', isPaused: true })
+      expect(run).not.toHaveBeenCalled()
+      onlineManager.setOnline(true)
+      await queries.client.resumePausedMutations()
+      await expect(sent).resolves.toBe('sent')
+      expect(mutation.get()).toMatchObject({ status: 'success', isPaused: false })
+    } finally {
+      onlineManager.setOnline(true)
+      queries.destroy()
+    }
+  })
 })

@@ -1,7 +1,8 @@
 /** The cache of everything fetched, with the ages and sizes of S9-02 and the retries of S8-33. */
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
-import { QueryClient } from '@tanstack/query-core'
+import type { MutationStatus } from '@latchkey/spec/states'
+import { MutationObserver, QueryClient } from '@tanstack/query-core'
 import type { Clock } from './clock.js'
 import { pause } from './http.js'
 
@@ -26,9 +27,28 @@ export interface QueryInput<T> {
   readonly fresh?: boolean
 }
 
+/** S4-11 */
+export interface MutationState<T> {
+  readonly status: MutationStatus
+  /** Waits for the network to come back, then continues by itself. */
+  readonly isPaused: boolean
+  readonly data: T | undefined
+  readonly error: unknown
+}
+
+export interface Mutation<input, T> {
+  get(): MutationState<T>
+  run(input: input): Promise<T>
+  /** Back to idle. */
+  reset(): void
+  subscribe(listener: (state: MutationState<T>) => void): () => void
+}
+
 export interface Queries {
   /** The cached answer while it is young, else a new one; callers of the same key share one request. */
   fetch<T>(input: QueryInput<T>): Promise<T>
+  /** Something a person does: send, register, sign in. Never repeated by itself. */
+  mutation<input, T>(run: (input: input) => Promise<T>): Mutation<input, T>
   /** The query client itself, for React bindings. */
   readonly client: QueryClient
   destroy(): void
@@ -57,10 +77,28 @@ export function createQueries({ clock }: { readonly clock: Clock }): Queries {
         staleTime: fresh ? 0 : staleTime,
       })
     },
+    mutation: (run) => createMutation(client, run),
     destroy() {
       // A cancelled query still sets its clean-up timer, so the cache is emptied after that.
       void client.cancelQueries().finally(() => client.clear())
     },
+  }
+}
+
+function createMutation<input, T>(
+  client: QueryClient,
+  run: (input: input) => Promise<T>,
+): Mutation<input, T> {
+  const observer = new MutationObserver<T, unknown, input>(client, { mutationFn: run, retry: false })
+  const read = (): MutationState<T> => {
+    const { status, isPaused, data, error } = observer.getCurrentResult()
+    return { status, isPaused, data, error }
+  }
+  return {
+    get: read,
+    run: (input) => observer.mutate(input),
+    reset: () => observer.reset(),
+    subscribe: (listener) => observer.subscribe(() => listener(read())),
   }
 }
 

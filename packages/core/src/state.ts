@@ -25,6 +25,8 @@ export interface Attempt {
   readonly startedAt: number
   /** The relay pairing link to show as a QR code, once the connector has one. */
   readonly uri: string | undefined
+  /** When the link stops working (S4-09); a connector shows a new one before. */
+  readonly uriExpiresAt: number | undefined
 }
 
 /** One namespace's connection. Several wallets may be connected; the first is the active one. */

@@ -1,6 +1,6 @@
 /** Connecting: what is shown, what is asked, and what late or broken wallets cannot do. */
 import { asAddress } from '@latchkey/spec/caip'
-import { limits } from '@latchkey/spec/limits'
+import { limits, minutes } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
 import type { KitEvent } from '../events.js'
 import { selectAccount, selectStatus, selectView, selectWallet } from '../select.js'
@@ -123,6 +123,35 @@ describe('connecting', () => {
     })
     expect(selectStatus(kit.store.get())).toBe('disconnected')
     expect(wallet.listeners).toBe(0)
+  })
+
+  test('[S4-09] a pairing link is shown with the moment it expires, and a new one replaces it', async () => {
+    const wallet = createFakeWallet({ asks: ['connect'] })
+    const { connect } = wallet.connector
+    let show = (_: string) => {}
+    const relay = {
+      ...wallet,
+      connector: {
+        ...wallet.connector,
+        connect: (input: Parameters<typeof connect>[0]) => {
+          show = input.onUri ?? show
+          return connect(input)
+        },
+      },
+    }
+    const { kit, clock } = create({ wallets: [relay] })
+    const connected = kit.connect({ connectorId: 'fake' })
+    await settle()
+    const attempt = () => kit.store.get().connections.eip155?.attempt
+    show('wc:1')
+    expect(attempt()).toMatchObject({ uri: 'wc:1', uriExpiresAt: clock.now() + limits.pairingLifetime })
+    clock.advance(minutes(3))
+    show('wc:2')
+    expect(attempt()).toMatchObject({ uri: 'wc:2', uriExpiresAt: clock.now() + limits.pairingLifetime })
+    wallet.approve('connect')
+    await connected
+    show('wc:late')
+    expect(attempt()).toBeUndefined()
   })
 
   test('a connector that nobody offers is named', async () => {

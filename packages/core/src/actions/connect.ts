@@ -50,7 +50,8 @@ function ask(kit: Kit, connector: Connector, attempt: RunningAttempt, { networkI
   const wanted = networkId ?? kit.store.get().activeNetworks[namespace]?.networkId
   const answer = promptWallet(kit, connector, attempt, {
     ...(wanted ? { networkId: wanted } : {}),
-    onUri: (uri) => changeConnection(kit, namespace, { type: 'uriShown', attemptId: attempt.id, uri }),
+    onUri: (uri) =>
+      changeConnection(kit, namespace, { type: 'uriShown', attemptId: attempt.id, uri, at: kit.clock.now() }),
   })
   return within(answer, {
     clock: kit.clock,

@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { createTestKit } from '../testing/index.js'
 import { dismissAlert, showAlert } from './alert.js'
 import { cancelSignIn } from './cancelSignIn.js'
+import { reportProviderError } from './reportProviderError.js'
 import { hideToast, showToast } from './toast.js'
 
 describe('toasts', () => {
@@ -95,6 +96,28 @@ describe('alerts', () => {
       showAlert(kit, 'session-expired', {})
       expect(kit.store.get().alert.isOpen).toBe(true)
     }
+  })
+})
+
+describe('[S4-25] errors of a relay provider', () => {
+  test.each([
+    ['Unauthorized: origin not allowed', 'Invalid App Configuration'],
+    ['WebSocket closed: JWT Token is not yet valid (3000)', 'Session Expired'],
+    ['Unauthorized: invalid key', 'Invalid Project ID'],
+  ])('[S8-30] %s shows %s, once', (message, title) => {
+    const { kit } = createTestKit()
+    expect(reportProviderError(kit, new Error(message))).toBe(true)
+    expect(kit.store.get().alert).toMatchObject({ isOpen: true, title })
+    dismissAlert(kit)
+    reportProviderError(kit, new Error(message))
+    expect(kit.store.get().alert.isOpen).toBe(false)
+  })
+
+  test('others only reach the log', () => {
+    const { kit } = createTestKit()
+    expect(reportProviderError(kit, new Error('socket hang up'))).toBe(false)
+    expect(kit.store.get().alert.isOpen).toBe(false)
+    expect(kit.log.entries().at(-1)?.text).toBe('A provider refused')
   })
 })
 

@@ -32,7 +32,14 @@ export function startAttempt(
   attempts.set(namespace, attempt)
   changeConnection(kit, namespace, {
     type: 'attemptStarted',
-    attempt: { id: attempt.id, kind, connectorId, startedAt: kit.clock.now(), uri: undefined },
+    attempt: {
+      id: attempt.id,
+      kind,
+      connectorId,
+      startedAt: kit.clock.now(),
+      uri: undefined,
+      uriExpiresAt: undefined,
+    },
   })
   return attempt
 }
