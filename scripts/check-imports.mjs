@@ -111,8 +111,8 @@ export function checkImports({ folder = root, law = houseLaw } = {}) {
     for (const absolute of sourcesAndTestsBelow(join(folder, path)).filter((file) => isCode.test(file))) {
       const file = relative(folder, absolute).replaceAll('\\', '/')
       const isTest = /\.test\.\w+$/.test(file)
-      // Beside `src` lie a tool's configuration and its plug-ins: they run on the machine that builds.
-      const isConfig = !isTest && dirname(file) === path && existsSync(join(folder, path, 'src'))
+      // Beside `src` lies what runs on the machine that builds or tests: configuration, plug-ins, drivers.
+      const isConfig = !isTest && !file.startsWith(`${path}/src/`) && existsSync(join(folder, path, 'src'))
       files += 1
       for (const { specifier, line } of importsOf(file, readFileSync(absolute, 'utf8'))) {
         imports += 1
