@@ -1,0 +1,5 @@
+/** React as usual; Latchkey needs nothing more. */
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [react()] })
