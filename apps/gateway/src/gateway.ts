@@ -126,9 +126,9 @@ async function openDeps({ config, log, clock, outbound, onLost, closers }: OpenI
   const redis = config.REDIS_URL ? createRedisClient({ url: config.REDIS_URL, log }) : undefined
   if (redis) {
     closers.add('redis', () => redis.close())
-    const late = () => new Error('redis is away')
+    const late = () => new Error('late')
     // It may come later: until then limits are counted per process, and /readyz says so.
-    await within(clock, redisPatience, redis.connected(), late).catch(({ message }) => log.warn(message))
+    await within(clock, redisPatience, redis.connected(), late).catch(() => log.warn('redis is away'))
   }
   const cache = redis ? createRedisCache({ redis }) : createMemoryCache({ clock })
   const limiter = redis ? createRedisLimiter({ redis, clock, log }) : createMemoryLimiter({ clock })

@@ -80,7 +80,7 @@ export function upstreams(text: string): Upstreams {
         try {
           return readUrl(url)
         } catch (cause) {
-          throw new TypeError(`${id}[${index}] ${(cause as TypeError).message}`)
+          throw new TypeError(`${id}[${index}] ${(cause as TypeError).message}`, { cause })
         }
       })
       return [

@@ -20,8 +20,10 @@ const requestDeadline = seconds(15)
 const pathParameterLength = 1024
 
 export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput): FastifyInstance {
+  // Its own type would spread to every function that takes an app.
+  const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
-    loggerInstance: log as FastifyBaseLogger, // its own type would spread to every function that takes an app
+    loggerInstance,
     // The line that is logged for a request is written below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -46,8 +48,11 @@ export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput
   app.setNotFoundHandler(answerNotFound)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
-    if (isDraining()) reply.header('connection', 'close')
     done()
+  })
+  app.addHook('onSend', (_, reply, payload, done) => {
+    if (isDraining()) reply.header('connection', 'close')
+    done(null, payload)
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'

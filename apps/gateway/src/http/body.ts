@@ -4,6 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import { refuse } from './refusal.js'
 
 export function acceptJson(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _, done) => {
+    // The framework would refuse types that it cannot read before any parser is asked.
+    if (request.headers['content-type'] !== undefined)
+      request.raw.headers['content-type'] = 'application/json'
+    done()
+  })
   // Refuses keys that would change an object's prototype.
   const parse = app.getDefaultJsonParser('error', 'error')
   app.decorateRequest('bodyText', '')
@@ -17,7 +23,7 @@ export function acceptJson(app: FastifyInstance): void {
       if (text.trim() === '') return done(null, undefined)
       if (depthOf(text, bounds.jsonDepth) > bounds.jsonDepth)
         return done(refuse('parameter', 'The body is nested too deeply'))
-      parse(request, text, (error: Error | null, value: unknown) => {
+      void parse(request, text, (error: Error | null, value: unknown) => {
         done(error ? refuse('parameter', 'The body is not valid JSON') : null, value)
       })
     },

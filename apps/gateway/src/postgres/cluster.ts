@@ -88,7 +88,7 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
         reject(explain('The own PostgreSQL ended while starting', lines, why))
         if (!isStopping) lost()
       },
-      (cause) => reject(cause),
+      (cause: unknown) => reject(cause),
     )
   })
   try {

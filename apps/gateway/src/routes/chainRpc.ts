@@ -11,7 +11,7 @@ import type { RpcOutcome } from '../rpc/readAnswer.js'
 
 export function chainRpc(app: FastifyInstance): void {
   route(app, endpoints.chainRpc, async ({ query, body, caller }, deps) => {
-    const networkId = query.chainId as NetworkId // the schema has checked its form
+    const networkId = query.chainId
     if (!deps.rpc.upstreams.get(networkId)?.http.length) {
       throw refuse('chain', errorText('network.not-supported'))
     }

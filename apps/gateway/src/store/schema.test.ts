@@ -1,7 +1,8 @@
 import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../ports/db.js'
-import { createMigratedDatabase, run } from '../testing/database.js'
+import { createMigratedDatabase } from '../testing/database.js'
+import { run } from '../testing/statement.js'
 import * as schema from './schema.js'
 
 let url = ''

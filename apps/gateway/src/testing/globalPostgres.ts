@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { systemClock } from '../ports/clock.js'
 import { createLog } from '../ports/log.js'
 import { startOwnPostgres } from '../postgres/ownPostgres.js'
+import { run } from './statement.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,6 +18,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const data = mkdtempSync(join(tmpdir(), 'latchkey-gateway-test-'))
   const log = createLog({ level: 'warn' })
   const postgres = await startOwnPostgres({ data, port: 0, clock: systemClock, log })
+  await run(postgres.url, 'alter system set fsync = off')
+  // Nothing here has to survive a power cut, and every file makes databases.
+  await run(postgres.url, 'select pg_reload_conf()')
   project.provide('postgresUrl', postgres.url)
   return async () => {
     await postgres.stop()

@@ -1,0 +1,112 @@
+import {
+  type Endpoint,
+  type EndpointName,
+  endpoints,
+  endpointUrl,
+  failureBody,
+} from '@latchkey/spec/endpoints'
+import { type EndpointExample, endpointExamples } from '@latchkey/spec/examples'
+import * as v from 'valibot'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import { startUpstream, type TestUpstream } from '../testing/upstream.js'
+import { pending } from './pending.js'
+import { servedNames } from './served.js'
+
+let upstream: TestUpstream
+let gateway: TestGateway
+beforeAll(async () => {
+  upstream = await startUpstream()
+  gateway = await startTestGateway({
+    LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [upstream.url] }),
+  })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await upstream.close()
+})
+
+const names = Object.keys(endpoints) as EndpointName[] // the keys of a literal table
+const pendingNames = Object.keys(pending)
+
+interface Parts {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, string>
+  readonly headers?: Record<string, string>
+  readonly body?: unknown
+}
+
+function ask(name: EndpointName, { params = {}, query = {}, headers = {}, body }: Parts): Promise<Response> {
+  const endpoint: Endpoint = endpoints[name]
+  const url = endpointUrl('', endpoint, { params, query })
+  const init: RequestInit = { method: endpoint.method, headers }
+  return gateway.ask(url, endpoint.method === 'GET' ? init : { ...init, body: JSON.stringify(body ?? {}) })
+}
+
+const exampleOf = (name: EndpointName): EndpointExample => endpointExamples[name] as EndpointExample // one of the union by its own name
+const partsOf = (name: EndpointName) => exampleOf(name).input as Parts // inputs of endpoints have these parts, as texts
+
+async function expectRefusal(answer: Response, statuses: readonly number[]): Promise<void> {
+  expect(statuses).toContain(answer.status)
+  expect(v.safeParse(failureBody, await answer.json()).issues).toBeUndefined()
+  expect(answer.headers.get('x-request-id')).toBeTruthy()
+}
+
+test('every endpoint of the contract is either served or listed as pending, and none is both', () => {
+  expect([...servedNames, ...pendingNames].sort()).toEqual([...names].sort())
+})
+
+describe.each(servedNames)('%s', (name) => {
+  const endpoint: Endpoint = endpoints[name]
+
+  test('answers a good request with what the contract says', async () => {
+    const answer = await ask(name, partsOf(name))
+    expect(answer.status).toBe(endpoint.status ?? 200)
+    const body = endpoint.contentType ? await answer.text() : await answer.json()
+    expect(v.safeParse(endpoint.response, body).issues).toBeUndefined()
+    const kept = endpoint.cache ? `public, max-age=${endpoint.cache.maxAge / 1000}` : 'no-store'
+    expect(answer.headers.get('cache-control')).toBe(kept)
+    expect(answer.headers.get('content-type')).toBe(endpoint.contentType ?? 'application/json; charset=utf-8')
+  })
+
+  test.each(exampleOf(name).refused)('refuses a request with $why', async ({ part, value }) => {
+    const answer = await ask(name, { ...partsOf(name), [part]: value })
+    await expectRefusal(answer, [400])
+  })
+
+  test('answers nothing with 500, whatever it is sent', async () => {
+    const odd = [
+      undefined,
+      null,
+      0,
+      '',
+      'x',
+      [],
+      [[]],
+      {},
+      { jsonrpc: '2.0' },
+      { id: { toString: 1 } },
+      Array(200).fill(null),
+    ]
+    for (const value of odd) {
+      expect((await ask(name, { ...partsOf(name), body: value })).status).not.toBe(500)
+      const query = { chainId: String(value), projectId: 'p', st: '\u0000', sv: '%' }
+      expect((await ask(name, { ...partsOf(name), query })).status).not.toBe(500)
+    }
+  })
+
+  test('is served under its other paths too', async () => {
+    for (const path of endpoint.aliases ?? []) {
+      const url = endpointUrl('', { path }, partsOf(name))
+      const init = { method: endpoint.method, body: JSON.stringify(partsOf(name).body) }
+      expect((await gateway.ask(url, init)).status).toBe(200)
+    }
+  })
+})
+
+describe.each(Object.entries(pending))('%s, which %s brings', (name) => {
+  test('answers 404 in the one shape', async () => {
+    const parts = partsOf(name as EndpointName) // keys of a table that is typed by them
+    await expectRefusal(await ask(name as EndpointName, parts), [404])
+  })
+})
