@@ -1,0 +1,134 @@
+/** The local world as a whole, with stand-ins for its parts: what it hands them, and what it refuses. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addresses } from '../evm/addresses.js'
+import { freeBase, makeClone } from './fakeClone.js'
+import type { LocalJson } from './localJson.js'
+import { startWorld, type WorldEvent } from './startWorld.js'
+
+const clone = makeClone()
+let base: number
+let data: string
+
+beforeAll(async () => {
+  base = await freeBase(4400, 4450)
+})
+afterAll(clone.remove)
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'latchkey-data-'))
+})
+afterEach(() => {
+  clone.forget()
+  rmSync(data, { recursive: true, force: true })
+})
+
+describe('startWorld', () => {
+  test('starts every part with its ports and folders, and stops the chain last', async () => {
+    const events: WorldEvent[] = []
+    const world = await startWorld({ base, data, root: clone.root, report: (event) => events.push(event) })
+    expect(world.ports.gateway).toBe(base + 1)
+    expect(clone.started('evm')).toEqual({ LATCHKEY_EVM_PORT: String(base + 4) })
+    expect(clone.started('gateway')).toEqual({
+      LATCHKEY_LOCAL: '1',
+      LATCHKEY_DATA: data,
+      LATCHKEY_GATEWAY_PORT: String(base + 1),
+      LATCHKEY_WALLET_PORT: String(base + 2),
+      LATCHKEY_WALLET_DIR: join(clone.root, 'apps/wallet/dist'),
+      LATCHKEY_POSTGRES_PORT: String(base + 9),
+      LATCHKEY_UPSTREAMS: `{"eip155:31337":["http://127.0.0.1:${base + 4}","ws://127.0.0.1:${base + 4}"]}`,
+    })
+    const sites = JSON.parse(clone.started('sites')?.LATCHKEY_SITES ?? '')
+    expect(sites).toMatchObject([
+      {
+        name: 'playground',
+        port: base,
+        gatewayPort: base + 1,
+        walletOrigin: `http://localhost:${base + 2}`,
+        localFile: join(data, 'local.json'),
+      },
+      { name: 'docs', port: base + 8 },
+    ])
+    expect(events[0]).toMatchObject({ type: 'left-out', part: 'phone' })
+    expect(world.rows.find(({ name }) => name === 'phone')?.address).toBe('not built')
+    expect(world.rows.filter(({ address }) => address === 'later').map(({ name }) => name)).toEqual([
+      'solana',
+      'bitcoin',
+    ])
+    await world.stop()
+    const stops = clone.stopped()
+    expect(stops.indexOf('evm')).toBeGreaterThan(stops.indexOf('gateway'))
+    expect(stops).toHaveLength(3)
+    expect(existsSync(join(data, 'world.lock'))).toBe(false)
+  })
+
+  test('writes the facts of the world where pages and tests find them', async () => {
+    const world = await startWorld({ base, data, root: clone.root })
+    const facts = JSON.parse(readFileSync(join(data, 'local.json'), 'utf8')) as LocalJson
+    expect(facts.urls.playground).toBe(`http://localhost:${base}`)
+    expect(facts.networks['eip155:31337']).toMatchObject({
+      chainId: 31337,
+      rpcUrl: `http://127.0.0.1:${base + 4}`,
+      contracts: addresses,
+    })
+    expect(facts.accounts.addresses[0]).toEqual({
+      address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+      name: 'alice.eth',
+    })
+    await world.stop()
+  })
+
+  test('keeps the settings of somebody’s real services away from its parts', async () => {
+    const before = { ...process.env }
+    Object.assign(process.env, {
+      DATABASE_URL: 'postgres://real',
+      REDIS_URL: 'redis://real',
+      LATCHKEY_PROJECTS: '[]',
+    })
+    try {
+      const world = await startWorld({ base, data, root: clone.root })
+      await world.stop()
+      expect(Object.keys(clone.started('gateway') ?? {})).not.toContain('DATABASE_URL')
+      expect(Object.keys(clone.started('gateway') ?? {})).not.toContain('REDIS_URL')
+      expect(Object.keys(clone.started('gateway') ?? {})).not.toContain('LATCHKEY_PROJECTS')
+    } finally {
+      process.env = before
+    }
+  })
+
+  test('refuses before anything starts: a missing build, a taken port, a folder in use', async () => {
+    const wallet = join(clone.root, 'apps/wallet/dist/index.html')
+    rmSync(wallet)
+    await expect(startWorld({ base, data, root: clone.root })).rejects.toThrow(
+      'wallet: apps/wallet/dist/index.html is missing',
+    )
+    writeFileSync(wallet, 'apps/wallet')
+
+    const squatter = createServer()
+    await new Promise<void>((resolve) => squatter.listen(base + 9, '127.0.0.1', resolve))
+    await expect(startWorld({ base, data, root: clone.root })).rejects.toThrow(
+      `port ${base + 9}, wanted by the database of the gateway`,
+    )
+    await new Promise((resolve) => squatter.close(resolve))
+
+    expect(clone.diary()).toEqual([])
+    const world = await startWorld({ base, data, root: clone.root })
+    await expect(startWorld({ base: base + 20, data, root: clone.root })).rejects.toThrow(
+      `process ${process.pid}`,
+    )
+    await world.stop()
+  })
+
+  test('after a failed start the folder is free for the next', async () => {
+    const script = join(clone.root, 'apps/gateway/dist/main.js')
+    const good = readFileSync(script, 'utf8')
+    writeFileSync(script, 'process.exit(3)')
+    await expect(startWorld({ base, data, root: clone.root })).rejects.toThrow(
+      'gateway did not start: it ended with exit code 3',
+    )
+    writeFileSync(script, good)
+    await (await startWorld({ base, data, root: clone.root })).stop()
+  })
+})
