@@ -153,12 +153,15 @@ describe('[D-03] destroy', () => {
     const { kit, wallets, clock } = await busy()
     kit.destroy()
     const state = kit.store.get()
+    const heard: string[] = []
+    kit.on(({ name }) => heard.push(name))
     for (const prompt of wallets[1]?.prompts ?? []) prompt.approve()
     wallets[0].changeAccounts(['0x00000000000000000000000000000000000000C1'])
     kit.open()
     await clock.advanceAsync(minutes(10))
     kit.destroy()
     expect(kit.store.get()).toBe(state)
+    expect(heard).toEqual([])
   })
 
   test('keeps what is stored, so that the next page load restores it', async () => {

@@ -38,7 +38,7 @@ export function createLatchkey(input: CreateLatchkeyOptions): Kit {
     store: createGuardedStore(initialState(options, storage), scope),
     clock,
     storage,
-    events: createEvents({ clock, log }),
+    events: createEvents({ clock, log, scope }),
     log,
     services: createServices(() => kit, { fetch: options.fetch }),
     jobs: createJobs(scope, adapters),

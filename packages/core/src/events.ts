@@ -3,6 +3,7 @@ import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { ViewId } from '@latchkey/spec/views'
 import type { Clock } from './clock.js'
 import type { Log } from './log.js'
+import type { Scope } from './scope.js'
 
 export type CloseReason =
   | 'close-button'
@@ -68,8 +69,17 @@ export interface Events {
   on(listener: (event: KitEvent) => void): () => void
 }
 
-export function createEvents({ clock, log }: { readonly clock: Clock; readonly log: Log }): Events {
+export function createEvents({
+  clock,
+  log,
+  scope,
+}: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly scope: Scope
+}): Events {
   const listeners = new Set<(event: KitEvent) => void>()
+  scope.add(() => listeners.clear())
   return {
     emit(name, props) {
       // `name` and `props` are tied by the signature; the union type cannot express the pair.
@@ -83,6 +93,7 @@ export function createEvents({ clock, log }: { readonly clock: Clock; readonly l
       }
     },
     on(listener) {
+      if (scope.isClosed) return () => {}
       // The same function may listen twice and leave once.
       const entry = (event: KitEvent) => listener(event)
       listeners.add(entry)

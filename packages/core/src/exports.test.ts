@@ -26,6 +26,7 @@ test('the exports of @latchkey/core', () => {
       "hideToast",
       "push",
       "replace",
+      "reportProviderError",
       "selectAccount",
       "selectBalance",
       "selectConnector",
@@ -38,6 +39,7 @@ test('the exports of @latchkey/core', () => {
       "shake",
       "showAlert",
       "showToast",
+      "signInReady",
       "startFeature",
     ]
   `)

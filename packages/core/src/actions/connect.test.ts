@@ -122,7 +122,7 @@ describe('connecting', () => {
       code: 'connection.no-accounts',
     })
     expect(selectStatus(kit.store.get())).toBe('disconnected')
-    expect(wallet.listeners).toBe(0)
+    expect([wallet.listeners, wallet.isAuthorised]).toEqual([0, false])
   })
 
   test('[S4-09] a pairing link is shown with the moment it expires, and a new one replaces it', async () => {

@@ -16,7 +16,7 @@ import { connectError } from '../wallets/walletError.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
 import { close } from './close.js'
-import { open } from './open.js'
+import { isOnUnsupportedNetwork, open } from './open.js'
 
 export async function connect(kit: Kit, input: ConnectKitInput): Promise<Connected> {
   alive(kit)
@@ -72,19 +72,21 @@ function join(kit: Kit, connector: Connector, attempt: RunningAttempt, session: 
     dropSession(kit, walletKey(namespace, id), session)
     throw new LatchkeyError('request.aborted')
   }
-  joinWallet(kit, {
-    attempt,
-    connector,
-    session,
-    isActive: true,
-    also: () => ({ activeNamespace: namespace }),
-  })
+  const also = () => ({ activeNamespace: namespace })
+  try {
+    joinWallet(kit, { attempt, connector, session, isActive: true, also })
+  } catch (cause) {
+    dropSession(kit, walletKey(namespace, id), session)
+    throw cause
+  }
   endAttempt(kit, attempt)
 }
 
 /** S4-14: asks for a signature where the app wants one; otherwise the modal has done its work. */
 function afterConnect(kit: Kit) {
   const state = kit.store.get()
+  // The wallet must come to a network of the page first; the view that says so is open.
+  if (isOnUnsupportedNetwork(kit, state)) return
   const { siwx, siweConfig } = kit.options
   const asks = asksForSignIn({
     signInEnabled: Boolean(siwx ?? siweConfig),
@@ -92,9 +94,7 @@ function afterConnect(kit: Kit) {
     hasSession: state.signIn.session !== undefined,
   })
   if (asks) open(kit, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
-  else if (!state.router.history.some(({ view }) => view === 'UnsupportedChain')) {
-    close(kit, { reason: 'connected' })
-  }
+  else close(kit, { reason: 'connected' })
 }
 
 function findConnector(kit: Kit, { connectorId, namespace }: ConnectKitInput): Connector {

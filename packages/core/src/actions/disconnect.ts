@@ -30,24 +30,27 @@ export async function disconnect(kit: Kit, { namespace, connectorId }: Disconnec
 }
 
 function leave(kit: Kit, namespace: Namespace, connectorId: string | undefined): Promise<void>[] {
-  const { wallets = [], attempt } = kit.store.get().connections[namespace] ?? {}
+  const { connections, activeNamespace } = kit.store.get()
+  const { wallets = [], attempt } = connections[namespace] ?? {}
   const isOurs = (id: string | undefined) => !connectorId || id === connectorId
   if (attempt && isOurs(attempt.connectorId)) abortAttempt(kit, namespace)
   if (!connectorId) rememberOnly(kit, namespace, [])
   const leaving = wallets.filter((wallet) => isOurs(wallet.connectorId))
   if (leaving.length === 0) return []
   for (const wallet of leaving) removeWallet(kit, namespace, wallet.connectorId)
-  if (leaving.length === wallets.length) afterLast(kit, leaving)
+  forgetEmbedded(kit, leaving)
+  if (leaving.length === wallets.length && namespace === activeNamespace) {
+    close(kit, { reason: 'disconnected', force: true })
+  }
   return leaving.map(({ connectorId: id, session }) => endSession(kit, walletKey(namespace, id), session))
 }
 
 /** S4-06: the embedded wallet's markers go with it. */
-function afterLast(kit: Kit, wallets: readonly ConnectedWallet[]) {
+function forgetEmbedded(kit: Kit, wallets: readonly ConnectedWallet[]) {
   const { connectors } = kit.store.get()
   const isEmbedded = ({ connectorId }: ConnectedWallet) =>
     connectors.some(({ id, type }) => id === connectorId && type === 'AUTH')
   if (wallets.some(isEmbedded)) kit.storage.forget('embeddedLogin')
-  close(kit, { reason: 'disconnected', force: true })
 }
 
 /** S8-04 */

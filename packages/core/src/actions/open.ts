@@ -10,7 +10,7 @@ import { shake } from './shake.js'
 export function open(kit: Kit, { view, data, namespace }: OpenInput = {}): void {
   const before = kit.store.get()
   if (before.modal.isOpen && !mayLeave(before)) return shake(kit)
-  if (namespace) kit.store.set({ activeNamespace: namespace })
+  if (namespace && before.activeNetworks[namespace]) kit.store.set({ activeNamespace: namespace })
   const state = kit.store.get()
   const wanted = { view: view ?? firstView(kit, state), ...(data ? { data } : {}) }
   kit.store.set({

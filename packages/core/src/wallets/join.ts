@@ -42,7 +42,13 @@ function watch(kit: Kit, connector: Connector, session: WalletSession) {
   const controller = new AbortController()
   const unsubscribe = session.subscribe((event) => {
     // A session that was replaced or left has no say, even if it ignores that nobody listens.
-    if (watches.get(key) === entry) hear(kit, connector, session, event)
+    if (watches.get(key) !== entry) return
+    try {
+      hear(kit, connector, session, event)
+    } catch (cause) {
+      // The wallet's own code called us; a fault here must not break it.
+      kit.log.error(`${name} said something that could not be followed`, cause)
+    }
   })
   const release = scope.add(() => entry.stop(scope.signal.reason))
   const entry = {

@@ -1,7 +1,7 @@
 /** Signing: the address shown is the address that signs, whatever the wallet does meanwhile. */
 import { asAddress } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { selectAccount, selectWallet } from '../select.js'
 import { createFakeWallet, createTestKit, settle } from '../testing/index.js'
 
@@ -111,7 +111,7 @@ test('[D-10] a request that is never answered ends at its deadline and lets the 
   const next = kit.signMessage({ message: '2' })
   await clock.advanceAsync(limits.walletDeadline)
   await failed
-  expect(wallet.prompts).toHaveLength(2)
+  expect(wallet.prompts.map(({ isAborted }) => isAborted)).toEqual([true, false])
   wallet.prompts[1]?.approve()
   await expect(next).resolves.toBe(`2 signed by ${one}`)
   expect(clock.pending).toBe(0)
@@ -135,4 +135,41 @@ test('a refusal reaches the caller as the wallet said it', async () => {
   await settle()
   wallet.reject('signMessage')
   await failed
+})
+
+test('nothing stays on the signal of a caller whose request has ended', async () => {
+  const { kit } = await connected()
+  const { signal } = new AbortController()
+  const add = vi.spyOn(signal, 'addEventListener')
+  const remove = vi.spyOn(signal, 'removeEventListener')
+  await kit.signMessage({ message: 'm', signal })
+  expect(add.mock.calls.length).toBeGreaterThan(0)
+  for (const [type, listener] of add.mock.calls) expect(remove).toHaveBeenCalledWith(type, listener)
+})
+
+test('a session that breaks when it is read does not break the wallet that told us', async () => {
+  const wallet = createFakeWallet()
+  const { connect } = wallet.connector
+  let isBroken = false
+  const fragile = {
+    ...wallet,
+    connector: {
+      ...wallet.connector,
+      connect: async (input: Parameters<typeof connect>[0]) => {
+        const session = await connect(input)
+        return {
+          ...session,
+          accounts() {
+            if (isBroken) throw new Error('storage gone')
+            return session.accounts()
+          },
+        }
+      },
+    },
+  }
+  const { kit } = createTestKit({ wallets: [fragile] })
+  await kit.connect({ connectorId: 'fake' })
+  isBroken = true
+  expect(() => wallet.changeAccounts([two])).not.toThrow()
+  expect(kit.log.entries().at(-1)?.level).toBe('error')
 })

@@ -28,12 +28,18 @@ export async function requestWallet<T>(
   const address = wanted ?? shownAddress(kit, namespace)
   const key = walletKey(namespace, connectorId)
   const name = walletName(kit, namespace, connectorId)
-  const merged = anySignal([kit.jobs.watches.get(key)?.signal, signal])
+  const deadline = new AbortController()
+  const merged = anySignal([kit.jobs.watches.get(key)?.signal, signal, deadline.signal])
   const limit = {
     clock: kit.clock,
     ms: limits.walletDeadline,
     signal: merged.signal,
-    timeout: () => new LatchkeyError('connection.timeout', { wallet: name }),
+    timeout() {
+      const error = new LatchkeyError('connection.timeout', { wallet: name })
+      // The wallet learns that nobody waits, and a request still in the queue never starts.
+      deadline.abort(error)
+      return error
+    },
   }
   const job = kit.jobs.lanes.run(key, merged.signal, async () => {
     // The wallet may have changed its account without a word, or while this request waited for its turn.
@@ -45,6 +51,7 @@ export async function requestWallet<T>(
     return within(ask({ session, address, signal: merged.signal }), limit)
   })
   try {
+    // Twice the time: its own, and that of the request before it.
     return await within(job, { ...limit, ms: limits.walletDeadline * 2 })
   } catch (cause) {
     if (signal?.aborted && !isLatchkeyError(cause)) throw new LatchkeyError('request.aborted', {}, { cause })
