@@ -15,6 +15,4 @@ export default defineConfig({
   dts: false,
   sourcemap: true,
   fixedExtension: false,
-  noExternal: [/^@latchkey\//],
-  inputOptions: { resolve: { conditionNames: ['@latchkey/source', 'node', 'import', 'default'] } },
 })
