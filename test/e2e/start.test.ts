@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { ports } from '@latchkey/local'
 import { inject, onTestFinished } from 'vitest'
 import { expect, test } from '../harness/browse.js'
 import { houseFolder } from '../harness/paths.js'
@@ -12,7 +13,6 @@ import { isUp, originsAt, startWorld, temporaryFolder } from '../harness/world.j
 
 const base = inject('base')
 const otherBase = base + 100
-const portsOf = (base: number) => Array.from({ length: 10 }, (_, offset) => base + offset)
 
 function ownFolder(): string {
   const folder = temporaryFolder()
@@ -60,7 +60,7 @@ test('`npm start` prints its addresses, and Ctrl-C leaves no process, no port an
   signalGroup(first, 'SIGINT')
   await until(() => first.hasExited(), { what: 'it has ended after Ctrl-C', within: 20_000 })
   expect(processesUsing(dataFolder)).toEqual([])
-  const open = await Promise.all(portsOf(otherBase).map(isListening))
+  const open = await Promise.all(Object.values(ports(otherBase)).map(isListening))
   expect(open).toEqual(open.map(() => false))
 
   const began = performance.now()

@@ -21,7 +21,7 @@ interface FrameMessage {
 }
 
 /** Opens an app that embeds the frame and keeps what it hears. */
-async function embed(visit: Visit, origin: string) {
+async function embed(visit: Visit, origin: string, address = frameAddress) {
   const site = await serve({
     port: Number(new URL(origin).port),
     folder: inject('pagesFolder'),
@@ -37,7 +37,7 @@ async function embed(visit: Visit, origin: string) {
     frame.src = src
     document.body.append(frame)
     Object.assign(window, { heard })
-  }, frameAddress)
+  }, address)
   return { page, problems }
 }
 
@@ -86,6 +86,21 @@ test('[S7-37] a reload is answered and followed by a new handshake', async ({ vi
       what: 'the frame is ready again',
     },
   )
+})
+
+test('[S7-32] with enableLogger the frame logs types and ids, and never a payload', async ({ visit }) => {
+  const { page } = await embed(visit, app, frameUrl(wallet, { origin: app, enableLogger: 'true' }))
+  const lines: string[] = []
+  page.on('console', (message) => lines.push(message.text()))
+  await waitForType(page, 'FRAME_READY')
+  await ask(page, { type: 'APP_CONNECT_EMAIL', id: 'e1', payload: { email: 'secret@b.example' } })
+  await expect.poll(() => lines).toContain('[latchkey frame] sent FRAME_CONNECT_EMAIL_ERROR e1')
+  expect(lines.join('\n')).not.toContain('secret')
+})
+
+test('[S7-32] an address with a chain id that is none starts nothing', async ({ visit }) => {
+  const { page } = await visit(`${wallet}/sdk?${new URLSearchParams({ origin: app, chainId: 'nonsense' })}`)
+  await page.getByText('The address of this frame is incomplete.').waitFor()
 })
 
 test('[D-32] another app cannot embed the frame that was made for the first', async ({ visit }) => {

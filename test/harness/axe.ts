@@ -5,19 +5,8 @@ import { expect } from 'vitest'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-export interface Finding {
-  id: string
-  help: string
-  at: string[]
-}
-
-/** `within`: the part of the page that is looked at; all of it when absent. */
-export async function findBarriers(page: Page, { within }: { within?: string } = {}): Promise<Finding[]> {
-  const axe = new AxeBuilder({ page }).withTags(standards)
-  const { violations } = await (within ? axe.include(within) : axe).analyze()
-  return violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
-}
-
 export async function expectAccessible(page: Page): Promise<void> {
-  expect(await findBarriers(page), 'accessibility findings').toEqual([])
+  const { violations } = await new AxeBuilder({ page }).withTags(standards).analyze()
+  const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
+  expect(found, 'accessibility findings').toEqual([])
 }

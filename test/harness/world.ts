@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ports } from '@latchkey/local'
 import { houseFolder, supervisor } from './paths.js'
 import { processesUsing } from './processes.js'
 import { type Running, run, signalGroup } from './run.js'
@@ -35,8 +36,16 @@ export interface BootOptions {
 }
 
 export function originsAt(base: number): Origins {
-  const at = (offset: number) => `http://localhost:${base + offset}`
-  return { playground: at(0), gateway: at(1), wallet: at(2), phone: at(3), evm: at(4), docs: at(8) }
+  const { playground, gateway, wallet, phone, evm, docs } = ports(base)
+  const at = (port: number) => `http://localhost:${port}`
+  return {
+    playground: at(playground),
+    gateway: at(gateway),
+    wallet: at(wallet),
+    phone: at(phone),
+    evm: at(evm),
+    docs: at(docs),
+  }
 }
 
 /** Starts the supervisor without waiting for it. */
@@ -56,12 +65,12 @@ export async function bootWorld(options: BootOptions): Promise<World> {
 
   const stop = async () => {
     signalGroup(running, 'SIGINT')
-    await until(() => running.hasExited(), { what: 'the local world has ended', within: 30_000 }).catch(
-      (cause) => {
-        for (const { pid } of processesUsing(dataFolder)) process.kill(pid, 'SIGKILL')
-        throw new Error(`the local world did not end on SIGINT:\n${running.output()}`, { cause })
-      },
-    )
+    try {
+      await until(() => running.hasExited(), { what: 'the local world has ended', within: 30_000 })
+    } catch (cause) {
+      for (const { pid } of processesUsing(dataFolder)) process.kill(pid, 'SIGKILL')
+      throw new Error(`the local world did not end on SIGINT:\n${running.output()}`, { cause })
+    }
     if (!options.dataFolder) rmSync(dataFolder, { recursive: true, force: true })
   }
 

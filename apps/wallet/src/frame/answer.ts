@@ -46,7 +46,7 @@ async function serve({ method, payload }: AppMessage, context: FrameContext): Pr
   // The payload was read with the schema of this very method, which the compiler cannot follow through the lookup.
   const handler = handlers[method] as FrameHandler<FrameMethod> | undefined
   if (!handler) throw new LatchkeyError('frame.not-served', { type: appType(method) })
-  return handler(payload as never, context)
+  return handler(payload, context)
 }
 
 function refuseMalformed(data: unknown): Answer | undefined {
