@@ -2,7 +2,7 @@
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { Clock } from './clock.js'
-import type { Connector } from './connector.js'
+import type { Connector, ContractCall, TransactionRequest } from './connector.js'
 import type { Log } from './log.js'
 import type { KitOptions } from './options.js'
 import type { Storage } from './storage.js'
@@ -19,6 +19,14 @@ export interface AdapterContext {
   readonly fetch: typeof globalThis.fetch
   /** Where the kit sends JSON-RPC for a network: the gateway if there is one, else the network's own URLs. */
   rpcUrls(network: Network): readonly string[]
+  /** The app connected this wallet with a library of its own: the kit restores it silently and shows it. */
+  adopt(connectorId: string): void
+}
+
+/** A read of a chain; needs no wallet. */
+export interface ChainRead {
+  readonly network: Network
+  readonly signal: AbortSignal
 }
 
 export interface NativeBalance {
@@ -32,11 +40,11 @@ export interface AdapterHandle {
   connectors(): readonly Connector[]
   /** Called when `connectors()` changed: wallets announce themselves over time. */
   subscribe(listener: () => void): () => void
-  getBalance?(input: {
-    readonly address: Address
-    readonly network: Network
-    readonly signal: AbortSignal
-  }): Promise<NativeBalance>
+  getBalance?(input: ChainRead & { readonly address: Address }): Promise<NativeBalance>
+  estimateGas?(
+    input: ChainRead & { readonly address: Address; readonly transaction: TransactionRequest },
+  ): Promise<bigint>
+  readContract?(input: ChainRead & { readonly call: ContractCall }): Promise<unknown>
   /** Releases every listener, timer and socket. */
   stop(): void
 }

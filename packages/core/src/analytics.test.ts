@@ -91,6 +91,42 @@ test('[S8-29] [S7-23] a refused origin shows its alert once', async () => {
   })
 })
 
+test.each([404, 403])('a gateway that answers %i is not asked again', async (status) => {
+  const { kit, fetch, clock, posted } = create()
+  fetch.always(({ url }) => (url.includes('/projects/') ? { json: { allowedOrigins: [] } } : { status }))
+  kit.open()
+  await arrived(() => {
+    clock.advance(1000)
+    expect(kit.log.entries().some(({ text }) => text === 'Analytics were not sent')).toBe(true)
+  })
+  const before = posted().length
+  kit.close()
+  kit.open()
+  await vi.dynamicImportSettled()
+  clock.advance(1000)
+  expect(posted().length).toBe(before)
+})
+
+test('a gateway that is down for a while gets the later events', async () => {
+  const { kit, fetch, clock, events } = create()
+  let isUp = false
+  fetch.always(({ url }) =>
+    url.includes('/projects/')
+      ? { json: { allowedOrigins: [] } }
+      : isUp
+        ? { status: 202, json: {} }
+        : { status: 503 },
+  )
+  kit.open()
+  await arrived(() => {
+    clock.advance(1000)
+    expect(kit.log.entries().some(({ text }) => text === 'Analytics were not sent')).toBe(true)
+  })
+  isUp = true
+  kit.close()
+  await arrived(() => expect(events().map(({ props }) => props.event)).toContain('MODAL_CLOSE'))
+})
+
 test('[S8-31] every tracked event is one of ours', () => {
   const { kit } = createTestKit()
   const heard: string[] = []

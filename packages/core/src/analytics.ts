@@ -1,8 +1,12 @@
 /** Collects events for the app's own gateway; nothing leaves before the person opens the modal (D-21). */
+import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { mayTrack } from '@latchkey/spec/validation'
 import type { KitEvent } from './events.js'
 import type { Kit } from './kit.js'
+
+/** Answers that may be different later. */
+const passing: readonly number[] = [408, 429, 500, 502, 503, 504]
 
 /** Without a gateway, or with `features.analytics` off, not even a list is kept. */
 export function startAnalytics(kit: Kit): void {
@@ -25,6 +29,8 @@ export function startAnalytics(kit: Kit): void {
     } catch (cause) {
       // Analytics that do not arrive are nobody's problem but the log's.
       kit.log.debug('Analytics were not sent', cause)
+      // A gateway that does not take them will not take the next ones either.
+      if (isLatchkeyError(cause, 'http.status') && !passing.includes(cause.context.n)) stop()
     } finally {
       isSending = false
     }

@@ -30,6 +30,13 @@ export function bindActions(kit: () => Kit): KitMethods {
     signMessage: (input) => signMessage(kit(), input),
     signTypedData: (input) => signTypedData(kit(), input),
     sendTransaction: (input) => sendTransaction(kit(), input),
+    // What only some apps do comes when it is first done.
+    writeContract: async (input) => (await import('./actions/calls.js')).writeContract(kit(), input),
+    sendCalls: async (input) => (await import('./actions/calls.js')).sendCalls(kit(), input),
+    getCallsStatus: async (input) => (await import('./actions/calls.js')).getCallsStatus(kit(), input),
+    getCapabilities: async (input) => (await import('./actions/calls.js')).getCapabilities(kit(), input),
+    estimateGas: async (input) => (await import('./actions/reads.js')).estimateGas(kit(), input),
+    readContract: async (input) => (await import('./actions/reads.js')).readContract(kit(), input),
     // Amounts and the cache come with the first balance, not with the page.
     getBalance: async (input) => (await import('./actions/getBalance.js')).getBalance(kit(), input),
     setTheme: (input) => setTheme(kit(), input),

@@ -44,6 +44,36 @@ export interface TypedData {
 /** A transaction in the words of its namespace; the adapter narrows it. */
 export type TransactionRequest = Readonly<Record<string, unknown>>
 
+/** A function of a contract, by its ABI. */
+export interface ContractCall {
+  readonly address: Address
+  readonly abi: readonly unknown[]
+  readonly functionName: string
+  readonly args?: readonly unknown[]
+  /** Native currency sent along, in its smallest unit. */
+  readonly value?: bigint
+}
+
+/** Several calls that a wallet shows and sends as one. */
+export interface CallsRequest {
+  readonly calls: readonly TransactionRequest[]
+  /** All or nothing; a wallet that cannot promise it refuses. */
+  readonly isAtomic?: boolean
+  readonly capabilities?: Readonly<Record<string, unknown>>
+}
+
+export interface CallsStatus {
+  readonly id: string
+  readonly status: 'pending' | 'success' | 'failure'
+  /** The wallet's own number for it. */
+  readonly code: number
+  readonly isAtomic: boolean
+  readonly receipts: readonly unknown[]
+}
+
+/** What a wallet can do beyond the usual, by network id; `<namespace>:*` stands for every network. */
+export type Capabilities = Readonly<Record<string, unknown>>
+
 /** Every request names the address that must sign and a signal that ends the wait. */
 export interface SessionRequest {
   readonly address: Address
@@ -65,6 +95,11 @@ export interface WalletSession {
   signMessage?(input: SessionRequest & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData?(input: SessionRequest & { readonly data: TypedData }): Promise<string>
   sendTransaction?(input: SessionRequest & { readonly transaction: TransactionRequest }): Promise<string>
+  writeContract?(input: SessionRequest & { readonly call: ContractCall }): Promise<string>
+  /** Answers with the id of the bundle. */
+  sendCalls?(input: SessionRequest & CallsRequest): Promise<string>
+  getCallsStatus?(input: SessionRequest & { readonly id: string }): Promise<CallsStatus>
+  getCapabilities?(input: SessionRequest): Promise<Capabilities>
   /** Resolves once `networkId()` answers the new network. */
   switchNetwork?(input: { readonly network: Network; readonly signal: AbortSignal }): Promise<void>
   /** Teaches the wallet a network it does not know (S4-24). */

@@ -10,14 +10,18 @@ export { signInReady } from './actions/signInReady.js'
 export type { ToastInput } from './actions/toast.js'
 export { hideToast, showToast } from './actions/toast.js'
 export { beginTransaction, endTransaction } from './actions/transaction.js'
-export type { Adapter, AdapterContext, AdapterHandle, NativeBalance } from './adapter.js'
+export type { Adapter, AdapterContext, AdapterHandle, ChainRead, NativeBalance } from './adapter.js'
 export { defineAdapter } from './adapter.js'
 export type { Api, CallOptions } from './api.js'
 export type { Clock } from './clock.js'
 export { createSystemClock } from './clock.js'
 export type {
+  CallsRequest,
+  CallsStatus,
+  Capabilities,
   ConnectInput,
   Connector,
+  ContractCall,
   SessionRequest,
   TransactionRequest,
   TypedData,
@@ -39,6 +43,7 @@ export type {
   Kit,
   KitMethods,
   OpenInput,
+  ReadInput,
   RequestInput,
 } from './kit.js'
 export type { Log, LogEntry, LogLevel } from './log.js'

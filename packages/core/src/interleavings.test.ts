@@ -230,7 +230,7 @@ const walletsOf = ({ connections }: KitState) => Object.values(connections).flat
 test('[S4-01] [S4-03] [D-10] [D-11] no order of events leaves a kit stuck, leaking or showing another address', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(step, { minLength: 3, maxLength: 40 }),
+      fc.array(step, { minLength: 3, maxLength: 60 }),
       fc.boolean(),
       async (steps, isAnswered) => {
         const world = createWorld()

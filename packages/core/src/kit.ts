@@ -4,7 +4,15 @@ import type { Account, Network } from '@latchkey/spec/entities'
 import type { ViewId } from '@latchkey/spec/views'
 import type { NativeBalance } from './adapter.js'
 import type { Clock } from './clock.js'
-import type { TransactionRequest, TypedData, WalletSession } from './connector.js'
+import type {
+  CallsRequest,
+  CallsStatus,
+  Capabilities,
+  ContractCall,
+  TransactionRequest,
+  TypedData,
+  WalletSession,
+} from './connector.js'
 import type { CloseReason, Events, KitEvent } from './events.js'
 import type { Jobs } from './jobs.js'
 import type { Log } from './log.js'
@@ -59,6 +67,12 @@ export interface RequestInput {
   readonly signal?: AbortSignal
 }
 
+export interface ReadInput {
+  /** Without a network the one that is shown. */
+  readonly networkId?: NetworkId
+  readonly signal?: AbortSignal
+}
+
 export interface BalanceInput {
   readonly namespace?: Namespace
   readonly signal?: AbortSignal
@@ -85,6 +99,15 @@ export interface KitMethods {
   signMessage(input: RequestInput & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData(input: RequestInput & { readonly data: TypedData }): Promise<string>
   sendTransaction(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<string>
+  /** Sends a transaction that calls a contract; answers with its hash. */
+  writeContract(input: RequestInput & { readonly call: ContractCall }): Promise<string>
+  /** Hands several calls to the wallet at once; answers with the id to ask `getCallsStatus` for. */
+  sendCalls(input: RequestInput & CallsRequest): Promise<string>
+  getCallsStatus(input: RequestInput & { readonly id: string }): Promise<CallsStatus>
+  getCapabilities(input?: RequestInput): Promise<Capabilities>
+  /** Asks the network, not the wallet. */
+  estimateGas(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<bigint>
+  readContract(input: ReadInput & { readonly call: ContractCall }): Promise<unknown>
   getBalance(input?: BalanceInput): Promise<NativeBalance & { readonly formatted: string }>
   setTheme(input: { readonly mode?: ThemeState['mode']; readonly variables?: ThemeState['variables'] }): void
   /** Hears every change of state until the returned function is called. */

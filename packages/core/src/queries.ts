@@ -71,7 +71,7 @@ export function createQueries({ clock }: { readonly clock: Clock }): Queries {
     fetch({ kind, key, run, fresh }) {
       trim(client, kind)
       const { staleTime } = queryKinds[kind]
-      return client.fetchQuery({
+      return client.query({
         queryKey: [kind, ...key],
         queryFn: ({ signal }) => withRetries(clock, signal, run),
         staleTime: fresh ? 0 : staleTime,

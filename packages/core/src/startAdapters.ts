@@ -2,6 +2,7 @@
 import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
 import type { Kit } from './kit.js'
+import { adopt } from './wallets/adopt.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
 export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterHandle>): void {
@@ -19,6 +20,7 @@ export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterH
         storage: storage.raw,
         fetch: options.fetch,
         rpcUrls: (network) => rpcUrls(kit, network),
+        adopt: (connectorId) => void adopt(kit, { namespace, connectorId }),
       })
       adapters.set(namespace, handle)
       jobs.scope.add(() => handle.stop())
@@ -33,7 +35,7 @@ export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterH
 type AdapterNamespace = Network['chainNamespace']
 
 /** The gateway first, so that a page under a strict policy talks to its own host; the network's own URLs behind it. */
-export function rpcUrls({ options }: Kit, network: Network): readonly string[] {
+function rpcUrls({ options }: Kit, network: Network): readonly string[] {
   const own = network.rpcUrls.default.http
   const { gatewayUrl, projectId } = options
   if (!gatewayUrl) return own

@@ -33,7 +33,7 @@ export function within<T>(
     if (signal?.aborted) onAbort()
     work.then(
       (value) => (isOver ? late?.(value) : end(() => resolve(value))),
-      (cause) => end(() => reject(cause)),
+      (cause: unknown) => end(() => reject(cause)),
     )
   })
 }

@@ -7,5 +7,3 @@ export const balances = defineFeature({
   isEnabled: (kit) => [...kit.jobs.adapters.values()].some((adapter) => adapter.getBalance),
   load: () => import('./balances/balances.js'),
 })
-
-export const features = { balances } as const

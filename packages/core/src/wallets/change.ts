@@ -54,7 +54,7 @@ export function networkUpdate(
 }
 
 /** The network a namespace starts with: the default one, else its first. */
-export function firstNetworkId(kit: Kit, state: KitState, namespace: Namespace): NetworkId | undefined {
+function firstNetworkId(kit: Kit, state: KitState, namespace: Namespace): NetworkId | undefined {
   const own = state.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
   const { caipNetworkId } = kit.options.defaultNetwork
   return (

@@ -78,7 +78,7 @@ function waitFor(kit: Kit, prompt: Prompt, key: WalletKey, signal: AbortSignal):
         if (signal.aborted) dropSession(kit, key, session)
         else resolve(session)
       },
-      (cause) => {
+      (cause: unknown) => {
         signal.removeEventListener('abort', onAbort)
         reject(cause)
       },

@@ -173,3 +173,25 @@ test('a session that breaks when it is read does not break the wallet that told 
   expect(() => wallet.changeAccounts([two])).not.toThrow()
   expect(kit.log.entries().at(-1)?.level).toBe('error')
 })
+
+test('a request waits while an abandoned connection is still asked for on the screen of the wallet', async () => {
+  const wallet = createFakeWallet({ asks: ['connect', 'signMessage'] })
+  const { kit } = createTestKit({ wallets: [wallet] })
+  const first = kit.connect({ connectorId: 'fake' })
+  await settle()
+  wallet.approve('connect')
+  await first
+  const abandoned = kit.connect({ connectorId: 'fake' })
+  const failed = expect(abandoned).rejects.toMatchObject({ code: 'request.aborted' })
+  await settle()
+  kit.cancelConnect()
+  await failed
+  const signed = kit.signMessage({ message: 'm' })
+  await settle()
+  expect(wallet.prompts.map(({ kind }) => kind)).toEqual(['connect'])
+  wallet.reject('connect')
+  await settle()
+  wallet.approve('signMessage')
+  await expect(signed).resolves.toBe(`m signed by ${one}`)
+  expect(wallet.peakPrompts).toBe(1)
+})

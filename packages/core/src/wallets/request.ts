@@ -42,6 +42,9 @@ export async function requestWallet<T>(
     },
   }
   const job = kit.jobs.lanes.run(key, merged.signal, async () => {
+    // A connection that was given up may still be asked for on the wallet's screen; two questions confuse everybody.
+    const open = kit.jobs.prompts.get(key)
+    if (open) await within(open.answer.then(ignore, ignore), limit)
     // The wallet may have changed its account without a word, or while this request waited for its turn.
     syncWallet(kit, namespace, connectorId, session)
     merged.signal.throwIfAborted()
@@ -60,6 +63,8 @@ export async function requestWallet<T>(
     merged.release()
   }
 }
+
+const ignore = () => {}
 
 /** What the session lacks, the wallet cannot do. */
 export function capability<name extends keyof WalletSession>(

@@ -5,9 +5,14 @@ import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/
 export function connectError(cause: unknown, wallet: string): LatchkeyError {
   if (isLatchkeyError(cause)) return cause
   if (isUserRejection(cause)) return new LatchkeyError('connection.rejected', { wallet }, { cause })
+  if (isAlreadyAsking(cause)) return new LatchkeyError('connection.pending', { wallet }, { cause })
   if (isAbort(cause)) return new LatchkeyError('request.aborted', { wallet }, { cause })
   return new LatchkeyError('connection.failed', { wallet }, { cause })
 }
+
+/** The wallet's screen still shows an earlier question, perhaps of a page that was reloaded since. */
+const isAlreadyAsking = (cause: unknown): boolean =>
+  cause instanceof Object && 'code' in cause && cause.code === -32002
 
 export const isAbort = (cause: unknown): boolean =>
   isLatchkeyError(cause, 'request.aborted') || (cause instanceof Error && cause.name === 'AbortError')

@@ -1,0 +1,42 @@
+/** Contract calls and bundles of calls, asked of the wallet (S5-12). */
+import type { CallsRequest, CallsStatus, Capabilities, ContractCall } from '../connector.js'
+import type { Kit, RequestInput } from '../kit.js'
+import { capability, requestWallet } from '../wallets/request.js'
+
+export function writeContract(
+  kit: Kit,
+  { call, ...input }: RequestInput & { readonly call: ContractCall },
+): Promise<string> {
+  return requestWallet(kit, input, ({ session, address, signal }) =>
+    capability(session, 'writeContract', 'call contracts')({ address, call, signal }),
+  )
+}
+
+export function sendCalls(
+  kit: Kit,
+  { namespace, address: wanted, signal: given, ...request }: RequestInput & CallsRequest,
+): Promise<string> {
+  const input = pick({ namespace, address: wanted, signal: given })
+  return requestWallet(kit, input, ({ session, address, signal }) =>
+    capability(session, 'sendCalls', 'bundle calls')({ ...request, address, signal }),
+  )
+}
+
+export function getCallsStatus(
+  kit: Kit,
+  { id, ...input }: RequestInput & { readonly id: string },
+): Promise<CallsStatus> {
+  return requestWallet(kit, input, ({ session, address, signal }) =>
+    capability(session, 'getCallsStatus', 'bundle calls')({ id, address, signal }),
+  )
+}
+
+export function getCapabilities(kit: Kit, input: RequestInput = {}): Promise<Capabilities> {
+  return requestWallet(kit, input, ({ session, address, signal }) =>
+    capability(session, 'getCapabilities', 'tell its capabilities')({ address, signal }),
+  )
+}
+
+/** Leaves out what nobody gave: an absent option and an undefined one are not the same. */
+const pick = (input: { readonly [name in keyof RequestInput]: RequestInput[name] | undefined }): RequestInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
