@@ -13,6 +13,8 @@ import {
   type TestKitInput,
 } from '../testing/index.js'
 
+import { recentWallets } from '../wallets/recent.js'
+
 const one = asAddress('0x00000000000000000000000000000000000000A1')
 const two = asAddress('0x00000000000000000000000000000000000000A2')
 
@@ -49,6 +51,19 @@ describe('connecting', () => {
       error: { code: 'connection.rejected' },
     })
     expect(names()).toContain('USER_REJECTED')
+  })
+
+  test('[D-10] a wallet whose screen still shows an earlier question is told apart from a failure', async () => {
+    const wallet = createFakeWallet({ asks: ['connect'] })
+    const { kit } = create({ wallets: [wallet] })
+    const connected = kit.connect({ connectorId: 'fake' })
+    const failed = expect(connected).rejects.toMatchObject({
+      code: 'connection.pending',
+      cause: { code: -32002 },
+    })
+    await settle()
+    wallet.reject('connect', Object.assign(new Error('Already processing'), { code: -32002 }))
+    await failed
   })
 
   test('[D-10] a wallet that never answers is given up with a reason, and can be tried again', async () => {
@@ -152,6 +167,13 @@ describe('connecting', () => {
     await connected
     show('wc:late')
     expect(attempt()).toBeUndefined()
+  })
+
+  test('[S9-04] the two wallets used last are kept, newest first, also after disconnecting', async () => {
+    const { kit } = create({ wallets: ['a', 'b', 'c'].map((id) => createFakeWallet({ id })) })
+    for (const id of ['a', 'b', 'c', 'b']) await kit.connect({ connectorId: id })
+    await kit.disconnect()
+    expect(recentWallets(kit)).toEqual(['b', 'c'])
   })
 
   test('a connector that nobody offers is named', async () => {

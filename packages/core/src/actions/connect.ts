@@ -12,6 +12,7 @@ import { changeConnection } from '../wallets/change.js'
 import { joinWallet } from '../wallets/join.js'
 import { dropSession } from '../wallets/leave.js'
 import { promptWallet } from '../wallets/prompt.js'
+import { addRecentWallet } from '../wallets/recent.js'
 import { connectError } from '../wallets/walletError.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
@@ -27,6 +28,7 @@ export async function connect(kit: Kit, input: ConnectKitInput): Promise<Connect
   try {
     const session = await ask(kit, connector, attempt, input)
     join(kit, connector, attempt, session)
+    addRecentWallet(kit, connector.explorerId ?? connectorId)
     kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: false })
     afterConnect(kit)
     return { namespace, connectorId, accounts: session.accounts(), networkId: session.networkId(), session }

@@ -10,6 +10,18 @@ export type FakePromptKind =
   | 'signMessage'
   | 'signTypedData'
   | 'sendTransaction'
+  | 'writeContract'
+  | 'sendCalls'
+  | 'switchNetwork'
+  | 'addNetwork'
+  | 'switchAccount'
+
+/** What a fake wallet may be able to do beyond connecting. */
+export type FakeCapability =
+  | 'reconnect'
+  | 'signMessage'
+  | 'signTypedData'
+  | 'sendTransaction'
   | 'switchNetwork'
   | 'addNetwork'
   | 'switchAccount'
@@ -33,15 +45,7 @@ export interface CreateFakeWalletInput {
   /** Which questions wait for `approve` or `reject`; the others are approved at once. */
   readonly asks?: readonly FakePromptKind[]
   /** What the wallet can do beyond connecting; a method that is not listed does not exist. */
-  readonly can?: readonly (
-    | 'reconnect'
-    | 'signMessage'
-    | 'signTypedData'
-    | 'sendTransaction'
-    | 'switchNetwork'
-    | 'addNetwork'
-    | 'switchAccount'
-  )[]
+  readonly can?: readonly FakeCapability[]
   /** Networks it knows; moving to another is refused with 4902 until it is added. */
   readonly knownNetworks?: readonly NetworkId[]
   /** Rejects a question whose signal aborts, as relays do; extensions cannot. */
@@ -92,6 +96,10 @@ export function createFakeWallet({
     'signMessage',
     'signTypedData',
     'sendTransaction',
+    'writeContract',
+    'sendCalls',
+    'getCallsStatus',
+    'getCapabilities',
     'switchNetwork',
     'addNetwork',
     'switchAccount',
@@ -154,15 +162,19 @@ export function createFakeWallet({
 
   const account = (address: string): Account => ({ namespace, address: asAddress(address), type: 'eoa' })
 
-  const methods: Required<
-    Omit<WalletSession, 'provider' | 'accounts' | 'networkId' | 'subscribe' | 'disconnect'>
-  > = {
+  const methods: Pick<Required<WalletSession>, Exclude<FakeCapability, 'reconnect'>> = {
     signMessage: ({ address, message, signal }) =>
       ask('signMessage', signal, () => signature(address, String(message))),
     signTypedData: ({ address, data, signal }) =>
       ask('signTypedData', signal, () => signature(address, data.primaryType)),
     sendTransaction: ({ address, signal }) =>
       ask('sendTransaction', signal, () => signature(address, 'transaction')),
+    writeContract: ({ address, call, signal }) =>
+      ask('writeContract', signal, () => signature(address, call.functionName)),
+    sendCalls: ({ address, calls, signal }) =>
+      ask('sendCalls', signal, () => signature(address, `${calls.length} calls`)),
+    getCallsStatus: async ({ id }) => ({ id, status: 'success', code: 200, isAtomic: true, receipts: [] }),
+    getCapabilities: async () => ({ [networkId ?? `${namespace}:*`]: { atomic: { status: 'supported' } } }),
     switchNetwork: ({ network, signal }) => ask('switchNetwork', signal, () => move(network)),
     addNetwork: ({ network, signal }) =>
       ask('addNetwork', signal, () => {

@@ -11,7 +11,13 @@ export type { FakeSocket, FakeSocketPair, SocketEventType } from './createFakeSo
 export { createFakeSocketPair } from './createFakeSocketPair.js'
 export type { FakeStorage } from './createFakeStorage.js'
 export { createFakeStorage } from './createFakeStorage.js'
-export type { CreateFakeWalletInput, FakePrompt, FakePromptKind, FakeWallet } from './createFakeWallet.js'
+export type {
+  CreateFakeWalletInput,
+  FakeCapability,
+  FakePrompt,
+  FakePromptKind,
+  FakeWallet,
+} from './createFakeWallet.js'
 export { createFakeWallet, userRejection } from './createFakeWallet.js'
 export type { TestKit, TestKitInput } from './createTestKit.js'
 export { createTestKit } from './createTestKit.js'
