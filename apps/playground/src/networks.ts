@@ -1,7 +1,7 @@
 /** The networks this demo asks for: the local chain first, and two public ones to switch to. */
 import type { Network } from '@latchkey/spec/entities'
 
-export const localNetwork: Network = {
+const localNetwork: Network = {
   id: 31337,
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:31337',
@@ -20,7 +20,7 @@ export const mainnet: Network = {
   blockExplorers: { default: { name: 'Etherscan', url: 'https://etherscan.io' } },
 }
 
-export const base: Network = {
+const base: Network = {
   id: 8453,
   chainNamespace: 'eip155',
   caipNetworkId: 'eip155:8453',

@@ -3,7 +3,6 @@ import type { Connection, Connector, KitState } from '@latchkey/core'
 import type { Namespace } from '@latchkey/spec/caip'
 
 export const selectModal = (state: KitState) => state.modal
-export const selectTheme = (state: KitState) => state.theme
 export const selectToast = (state: KitState) => state.toast
 export const selectAlert = (state: KitState) => state.alert
 export const selectNetworks = (state: KitState) => state.networks

@@ -7,7 +7,7 @@ const english = createTranslate(en)
 
 export type Text = typeof english
 
-export const TextContext = createContext<Text>(english)
+const TextContext = createContext<Text>(english)
 
 /** `const t = useText()`, then `t('connect.title')`. */
 export const useText = (): Text => useContext(TextContext)

@@ -1,13 +1,12 @@
 /** What a page button shows at one moment, as data. Two equal faces are drawn once. */
 
 import { setHues } from '../parts/hues.js'
-import { type IconName, iconElement } from '../parts/icons.js'
 import styles from './buttons.sheet.css'
 
 export interface Face {
   readonly look: 'accent' | 'quiet'
   readonly text: string
-  /** Shown before the text: the account's colours, the network's letter, an icon, or that something is under way. */
+  /** Shown before the text: the account's colours, the network's letter, a warning, or that something is under way. */
   readonly mark?:
     | { readonly kind: 'avatar' | 'network'; readonly seed: string }
     | { readonly kind: 'warning' }
@@ -30,7 +29,7 @@ export function drawFace(button: HTMLButtonElement, face: Face): void {
 function mark(kind: Face['mark']): Node | undefined {
   if (!kind) return undefined
   if (kind.kind === 'spinner') return span('spinner')
-  if (kind.kind === 'warning') return icon('warning', 'alert')
+  if (kind.kind === 'warning') return span('warning', '!')
   const element = span(kind.kind, kind.kind === 'network' ? kind.seed.slice(0, 1).toUpperCase() : '')
   setHues(element, kind.seed)
   return element
@@ -42,11 +41,5 @@ function span(style: string, text = ''): HTMLSpanElement {
   element.textContent = text
   // The letter of a network and the dots of a spinner say nothing that the text does not.
   if (style !== 'address' && style !== 'balance') element.ariaHidden = 'true'
-  return element
-}
-
-function icon(style: string, name: IconName): HTMLSpanElement {
-  const element = span(style)
-  element.append(iconElement(name))
   return element
 }

@@ -1,7 +1,7 @@
 /** Colours derived from a text, so that an address or a name always looks the same. */
 
 /** Two angles on the colour wheel, apart enough to make a gradient. */
-export function hues(text: string): readonly [number, number] {
+function hues(text: string): readonly [number, number] {
   // FNV-1a: short, and neighbours in the input land far apart.
   let hash = 0x811c9dc5
   for (const char of text.toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0

@@ -1,4 +1,4 @@
-/** Our own icons: strokes on a 20 by 20 grid, as data, so that the buttons draw them without React. */
+/** Our own icons: strokes on a 20 by 20 grid. */
 
 export const icons = {
   alert: ['M10 6.4v4.2', 'M10 13.6h.01', 'M10 2.5a7.5 7.5 0 1 0 0 15 7.5 7.5 0 0 0 0-15Z'],
@@ -43,29 +43,3 @@ export const icons = {
 } as const satisfies Record<string, readonly string[]>
 
 export type IconName = keyof typeof icons
-
-export const svgNamespace = 'http://www.w3.org/2000/svg'
-
-/** The icon as an element, for code without React. Its size and colour come from the style sheet. */
-export function iconElement(name: IconName): SVGSVGElement {
-  const svg = document.createElementNS(svgNamespace, 'svg')
-  for (const [attribute, value] of Object.entries(iconAttributes)) svg.setAttribute(attribute, value)
-  for (const d of icons[name]) {
-    const path = document.createElementNS(svgNamespace, 'path')
-    path.setAttribute('d', d)
-    svg.append(path)
-  }
-  return svg
-}
-
-const iconAttributes = {
-  viewBox: '0 0 20 20',
-  width: '20',
-  height: '20',
-  fill: 'none',
-  stroke: 'currentColor',
-  'stroke-width': '1.6',
-  'stroke-linecap': 'round',
-  'stroke-linejoin': 'round',
-  'aria-hidden': 'true',
-} as const

@@ -2,8 +2,8 @@
  * Turns a stranger's SVG into elements that can be put into our own tree: drawing only, nothing that runs, loads,
  * links or styles beyond itself. Built from scratch out of what is allowed, rather than cleaned of what is not.
  */
-import { svgNamespace } from './icons.js'
 
+const svgNamespace = 'http://www.w3.org/2000/svg'
 const elements = new Set(
   'svg g path rect circle ellipse line polyline polygon defs linearGradient radialGradient stop clipPath mask use symbol'.split(
     ' ',

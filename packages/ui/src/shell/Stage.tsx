@@ -108,8 +108,7 @@ function Slide({ phase, direction, frame, children, onGone }: SlideProps) {
       void animate(current, [{}, away(-1)], limits.viewTransition, { fill: 'forwards' }).then(() =>
         gone.current?.(),
       )
-    // A slide that has arrived does not move again when it is told to rest.
-  }, [phase === 'leaving', direction])
+  }, [phase, direction])
 
   useFollowedHeight(frame, element)
 

@@ -5,7 +5,7 @@ const focusable =
   'a[href], button, input, select, textarea, summary, iframe, audio[controls], video[controls], [contenteditable], [tabindex]'
 
 /** In document order, without what is disabled, hidden, inert or taken out of the tab order. */
-export function tabStops(container: HTMLElement): HTMLElement[] {
+function tabStops(container: HTMLElement): HTMLElement[] {
   return [...container.querySelectorAll<HTMLElement>(focusable)].filter(
     (element) =>
       element.tabIndex >= 0 && !element.matches(':disabled, [inert] *, [inert]') && isDrawn(element),

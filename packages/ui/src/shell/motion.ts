@@ -16,6 +16,6 @@ export async function animate(
   await animation.finished.catch(() => {})
 }
 
-export function prefersStillness(): boolean {
+function prefersStillness(): boolean {
   return globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches ?? false
 }

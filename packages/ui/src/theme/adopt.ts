@@ -1,5 +1,5 @@
-/// <reference path="../sheets.d.ts" />
 /** Constructed style sheets, shared by every shadow root of a document: the only way styles get in under a strict CSP. */
+/// <reference path="../sheets.d.ts" />
 
 const sheets = new Map<string, CSSStyleSheet>()
 

@@ -14,7 +14,7 @@ export interface Playground {
 export async function startPlayground(): Promise<Playground> {
   const folder = mkdtempSync(join(tmpdir(), 'latchkey-playground-'))
   const shared = {
-    root: join(import.meta.dirname, '..'),
+    root: import.meta.dirname,
     logLevel: 'silent',
     build: { outDir: folder },
   } as const
