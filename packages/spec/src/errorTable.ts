@@ -56,9 +56,21 @@ export const errors = {
     show: 'toast',
     rule: 'D-11',
   },
+  'connection.pending': {
+    text: '{wallet} already shows a request: open it and answer there',
+    show: 'inline',
+    rule: 'D-10',
+  },
   'connection.wallet-left': { text: '{wallet} was disconnected', show: 'throw', rule: 'D-11' },
   'connection.not-connected': { text: 'No wallet is connected for {ns}', show: 'throw', rule: 'D-11' },
   'connection.unsupported': { text: 'The connected wallet cannot {action}', show: 'throw', rule: 'D-11' },
+
+  // Signatures
+  'signature.wrong-signer': {
+    text: '{wallet} did not sign as {address}',
+    show: 'toast',
+    rule: 'D-11',
+  },
 
   // Transaction history
   'history.failed': { text: 'Failed to fetch transactions', show: 'toast', rule: 'S8-05' },

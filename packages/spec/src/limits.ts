@@ -44,6 +44,11 @@ export const limits = {
   restoreDeadline: seconds(10), // D-10, S4-02, silent
   connectorAppear: seconds(2), // D-10, S4-03, wallets announce themselves after the page loads
   disconnectDeadline: seconds(10), // D-10, S4-05
+  revokeDeadline: seconds(2), // D-10, S4-05, wallets that do not know the method may never answer
+  networkArrival: seconds(2), // D-10, S4-07, some wallets say yes before they have moved
+  announcedWallets: 64, // D-10, entries; a page script may announce without end
+  announcedText: 128, // D-10, characters of an announced name or id
+  announcedIcon: 256 * 1024, // D-10, characters of an announced image
 
   // Wallet list
   recentWallets: 2, // S9-04, wallets

@@ -38,5 +38,6 @@ export function getCapabilities(kit: Kit, input: RequestInput = {}): Promise<Cap
 }
 
 /** Leaves out what nobody gave: an absent option and an undefined one are not the same. */
-const pick = (input: { readonly [name in keyof RequestInput]: RequestInput[name] | undefined }): RequestInput =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+const pick = (
+  input: { readonly [name in keyof RequestInput]: RequestInput[name] | undefined },
+): RequestInput => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

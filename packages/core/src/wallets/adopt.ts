@@ -12,14 +12,15 @@ export interface AdoptInput {
   readonly connectorId: string
 }
 
-/** Never rejects and never asks anybody. A wallet the kit already shows, or is busy with, is left to the kit. */
+/** Never rejects and never asks anybody. A wallet the kit already shows is left alone. */
 export async function adopt(kit: Kit, { namespace, connectorId }: AdoptInput): Promise<void> {
+  // Whoever is being asked now, by the kit or at the start of the page, is answered first.
+  await attemptEnded(kit, namespace)
   const { connections, connectors, isDestroyed } = kit.store.get()
   const connector = connectors.find((each) => each.namespace === namespace && each.id === connectorId)
   const { wallets = [] } = connections[namespace] ?? {}
-  if (isDestroyed || !connector?.reconnect || wallets.some((wallet) => wallet.connectorId === connectorId)) return
-  // Whoever is being asked now, by the kit or at the start of the page, answers there.
-  if (kit.jobs.attempts.has(namespace)) return
+  if (isDestroyed || !connector?.reconnect || wallets.some((wallet) => wallet.connectorId === connectorId))
+    return
   const attempt = startAttempt(kit, { namespace, kind: 'reconnect', connectorId })
   try {
     const session = await within((async () => connector.reconnect?.({ signal: attempt.signal }))(), {
@@ -38,4 +39,18 @@ export async function adopt(kit: Kit, { namespace, connectorId }: AdoptInput): P
   } finally {
     endAttempt(kit, attempt)
   }
+}
+
+function attemptEnded(kit: Kit, namespace: Namespace): Promise<void> {
+  const isBusy = () => kit.store.get().connections[namespace]?.attempt !== undefined
+  return new Promise((resolve) => {
+    const stop = kit.store.subscribe(() => {
+      if (isBusy()) return
+      stop()
+      resolve()
+    })
+    if (isBusy()) return
+    stop()
+    resolve()
+  })
 }

@@ -1,0 +1,76 @@
+/** Contract calls, bundles and reads: asked as the account that is shown, of whoever can answer. */
+import { asAddress } from '@latchkey/spec/caip'
+import { expect, test, vi } from 'vitest'
+import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '../testing/index.js'
+
+const one = asAddress('0x00000000000000000000000000000000000000A1')
+const two = asAddress('0x00000000000000000000000000000000000000A2')
+const call = { address: two, abi: [], functionName: 'mint' } as const
+
+async function connected(wallet = createFakeWallet()) {
+  const world = createTestKit({ wallets: [wallet] })
+  await world.kit.connect({ connectorId: 'fake' })
+  return { ...world, wallet }
+}
+
+test('[D-11] contract calls and bundles are signed by the account that is shown', async () => {
+  const { kit, wallet } = await connected()
+  await expect(kit.writeContract({ call })).resolves.toBe(`mint signed by ${one}`)
+  await expect(kit.sendCalls({ calls: [{ to: two }, { to: two }] })).resolves.toBe(`2 calls signed by ${one}`)
+  await expect(kit.sendCalls({ calls: [{ to: two }], address: two })).rejects.toMatchObject({
+    code: 'connection.account-changed',
+  })
+  expect(wallet.signers).toEqual([one, one])
+})
+
+test('the wallet says what it can do and how a bundle went', async () => {
+  const { kit } = await connected()
+  await expect(kit.getCapabilities()).resolves.toEqual({ 'eip155:1': { atomic: { status: 'supported' } } })
+  await expect(kit.getCallsStatus({ id: 'b' })).resolves.toMatchObject({ id: 'b', status: 'success' })
+})
+
+test('a wallet without the method is told apart from one that refused', async () => {
+  const { kit } = await connected(createFakeWallet({ can: ['signMessage'] }))
+  const asked = [
+    () => kit.writeContract({ call }),
+    () => kit.sendCalls({ calls: [] }),
+    () => kit.getCallsStatus({ id: 'b' }),
+    () => kit.getCapabilities(),
+  ]
+  for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'connection.unsupported' })
+})
+
+test('reads go to the adapter of the network, with or without a wallet, and end with the kit', async () => {
+  const adapter = createFakeAdapter({ wallets: [createFakeWallet()] })
+  const reads = {
+    estimateGas: vi.fn(async () => 21_000n),
+    readContract: vi.fn((input: { signal: AbortSignal }) => {
+      return new Promise((_, reject) => {
+        input.signal.addEventListener('abort', () => reject(input.signal.reason))
+      })
+    }),
+  }
+  const { start } = adapter
+  const { kit } = createTestKit({
+    adapters: [Object.assign(adapter, { start: (context: never) => ({ ...start(context), ...reads }) })],
+  })
+  await expect(kit.estimateGas({ transaction: {} })).rejects.toMatchObject({
+    code: 'network.or-address-undefined',
+  })
+  const read = kit.readContract({ call, networkId: 'eip155:10' })
+  const ended = expect(read).rejects.toBeDefined()
+  await settle()
+  expect(reads.readContract).toHaveBeenCalledWith(
+    expect.objectContaining({ call, network: expect.objectContaining({ caipNetworkId: 'eip155:10' }) }),
+  )
+  await expect(kit.readContract({ call, networkId: 'eip155:77' })).rejects.toMatchObject({
+    code: 'network.not-found',
+  })
+  await kit.connect({ connectorId: 'fake' })
+  await expect(kit.estimateGas({ transaction: { to: two } })).resolves.toBe(21_000n)
+  expect(reads.estimateGas).toHaveBeenCalledWith(
+    expect.objectContaining({ address: one, transaction: { to: two } }),
+  )
+  kit.destroy()
+  await ended
+})

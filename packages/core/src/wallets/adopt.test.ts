@@ -1,0 +1,50 @@
+/** A wallet the app connected with a library of its own is shown like any other. */
+import { expect, test } from 'vitest'
+import { selectStatus, selectWallet } from '../select.js'
+import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '../testing/index.js'
+
+const { signal } = new AbortController()
+
+test('[S4-04] a wallet that was connected beside the kit is shown without asking anybody', async () => {
+  const wallet = createFakeWallet()
+  await wallet.connector.connect({ signal })
+  const adapter = createFakeAdapter({ wallets: [wallet] })
+  const { kit } = createTestKit({ wallets: [wallet], adapters: [adapter] })
+  adapter.context?.adopt('fake')
+  await settle()
+  expect(selectStatus(kit.store.get())).toBe('connected')
+  expect(wallet.peakPrompts).toBe(0)
+  adapter.context?.adopt('fake')
+  await settle()
+  expect(wallet.listeners).toBe(1)
+})
+
+test('[S4-04] it waits for the wallet that is being asked, and does not disturb it', async () => {
+  const asked = createFakeWallet({ id: 'asked', asks: ['connect'] })
+  const other = createFakeWallet({ id: 'other' })
+  await other.connector.connect({ signal })
+  const adapter = createFakeAdapter({ wallets: [asked, other] })
+  const { kit } = createTestKit({ wallets: [asked, other], adapters: [adapter] })
+  const connecting = kit.connect({ connectorId: 'asked' })
+  await settle()
+  adapter.context?.adopt('other')
+  await settle()
+  expect(selectWallet(kit.store.get())).toBeUndefined()
+  asked.approve('connect')
+  await connecting
+  await settle()
+  const shown = kit.store.get().connections.eip155?.wallets.map(({ connectorId }) => connectorId)
+  expect(shown).toEqual(['other', 'asked'])
+})
+
+test('a wallet that has nothing to restore, or that nobody offers, changes nothing', async () => {
+  const adapter = createFakeAdapter({ wallets: [createFakeWallet()] })
+  const { kit } = createTestKit({ adapters: [adapter] })
+  adapter.context?.adopt('fake')
+  adapter.context?.adopt('nobody')
+  await settle()
+  expect(selectStatus(kit.store.get())).toBe('disconnected')
+  kit.destroy()
+  adapter.context?.adopt('fake')
+  await settle()
+})
