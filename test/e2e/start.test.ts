@@ -104,6 +104,8 @@ test('a copy that was killed outright does not lock the folder for good', async 
   await waitUntilUp(killed, otherBase)
   signalGroup(killed, 'SIGKILL')
   await killed.exited
+  // Its parts notice that it is gone and follow by themselves.
+  await until(() => processesUsing(dataFolder).length === 0, { what: 'no part is left', within: 30_000 })
 
   const next = endAfterwards(startWorld({ base: otherBase, dataFolder }), dataFolder)
   await waitUntilUp(next, otherBase)
