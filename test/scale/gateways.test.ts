@@ -1,6 +1,10 @@
+import { readdirSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { houseFolder } from '../harness/paths.js'
 import { signalGroup } from '../harness/run.js'
 import { until } from '../harness/until.js'
+import { type Cable, startCable } from './cable.js'
 import {
   becomesReady,
   type Gateway,
@@ -20,6 +24,7 @@ let postgres: Service
 let redis: Service
 let upstream: Upstream
 let gateways: Gateways
+let cable: Cable
 
 beforeAll(async () => {
   ;[postgres, redis, upstream] = await Promise.all([
@@ -27,17 +32,19 @@ beforeAll(async () => {
     startRedis(base + 20),
     startUpstream(),
   ])
+  cable = await startCable(Number(new URL(postgres.url).port))
 })
 
 afterAll(async () => {
   upstream?.close()
+  cable?.close()
   await Promise.all([postgres?.stop(), redis?.stop()])
 })
 
 /** @param rate requests a minute for one address; 0: unlimited */
 function start(rate: number): Promise<Gateways> {
   const env = {
-    DATABASE_URL: postgres.url,
+    DATABASE_URL: cable.through(postgres.url),
     REDIS_URL: redis.url,
     LATCHKEY_LOCAL: '1',
     LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [upstream.url] }),
@@ -65,6 +72,35 @@ describe('three gateways without a rate limit', () => {
     const answers = await Promise.all(gateways.all.map(async (gateway) => (await get(gateway)).json()))
     expect(answers).toEqual([answers[0], answers[0], answers[0]])
     expect(answers[0]).toMatchObject({ http: ['eip155:31337'] })
+    const migrations = readdirSync(resolve(houseFolder, 'apps/gateway/migrations'))
+    const said = gateways.all.map(({ running }) => running.output()).join()
+    expect(said.match(/a migration was applied/g)).toHaveLength(migrations.length)
+  })
+
+  test('[S7-31] each passes calls on to the chain', async () => {
+    for (const gateway of gateways.all) {
+      expect(await (await askBlock(gateway)).json()).toEqual({ jsonrpc: '2.0', id: 1, result: '0x1' })
+    }
+  })
+
+  test('[D-10] a database that is gone makes them say so, and stops nobody who needs none; when it is back, so are they', async () => {
+    for (const gateway of gateways.all) await get(gateway)
+    cable.cut()
+    try {
+      for (const gateway of gateways.all) {
+        const report = await fetch(`${gateway.origin}/readyz`)
+        expect(report.status).toBe(503)
+        expect(await report.json()).toMatchObject({
+          status: 'not-ready',
+          checks: { database: { ok: false } },
+        })
+        expect((await fetch(`${gateway.origin}/healthz`)).status).toBe(200)
+        expect((await askBlock(gateway)).status).toBe(200)
+      }
+    } finally {
+      cable.mend()
+    }
+    for (const gateway of gateways.all) await becomesReady(gateway)
   })
 
   test('[D-40] go on when one of them is killed', async () => {
