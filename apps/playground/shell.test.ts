@@ -177,6 +177,31 @@ test(
   },
 )
 
+test('[D-10] a modal whose code cannot be loaded says so, and tries again in place', slow, async () => {
+  const { page } = await playground.open()
+  await page.route('**/assets/mount-*.js', (route) => route.abort())
+  await page.locator('latchkey-button').getByRole('button').click()
+  await dialog(page).getByText('could not be loaded').waitFor()
+  await page.unroute('**/assets/mount-*.js')
+  await dialog(page).getByRole('button', { name: 'Try again' }).click()
+  await dialog(page).getByRole('heading', { name: 'Connect wallet' }).waitFor()
+})
+
+test(
+  '[D-10] a view that cannot be loaded leaves the modal usable, and tries again in place',
+  slow,
+  async () => {
+    const { page } = await playground.open()
+    await page.route('**/assets/WhatIsAWallet-*.js', (route) => route.abort())
+    await page.locator('latchkey-button').getByRole('button').click()
+    await dialog(page).getByRole('button', { name: 'Learn how they work' }).click()
+    await dialog(page).getByText('This screen could not be loaded').waitFor()
+    await page.unroute('**/assets/WhatIsAWallet-*.js')
+    await dialog(page).getByRole('button', { name: 'Try again' }).click()
+    await dialog(page).getByText('Your keys, in one place').waitFor()
+  },
+)
+
 test('axe finds nothing on any screen, dark or light, and no policy is violated', {
   timeout: 240_000,
 }, async () => {

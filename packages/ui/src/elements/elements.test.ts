@@ -158,3 +158,22 @@ test('[S5-14] the theme of the kit is on every element, and follows it', () => {
   kit.setTheme({ mode: 'dark' })
   expect(button.dataset.theme).toBe('dark')
 })
+
+test('the modal opens and closes with the state of its kit', async () => {
+  const { kit } = createKit()
+  const dialog = document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('dialog')
+  kit.open()
+  expect(dialog?.open).toBe(true)
+  expect(dialog?.dataset.mode).toBe('modal')
+  kit.close()
+  // It fades out first.
+  await expect.poll(() => dialog?.open).toBe(false)
+})
+
+test('[S2-01] an embedded modal stands where the app put it, open from the start', () => {
+  const { kit } = createKit({ enableEmbedded: true })
+  const dialog = add('latchkey-modal').shadowRoot?.querySelector('dialog')
+  expect(dialog?.open).toBe(true)
+  expect(dialog?.dataset.mode).toBe('embedded')
+  expect(kit.store.get().router.history.map(({ view }) => view)).toEqual(['Connect'])
+})
