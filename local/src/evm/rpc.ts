@@ -48,7 +48,9 @@ async function answerOne(respond: Respond, message: unknown): Promise<RpcAnswer 
   let outcome: ChainAnswer
   try {
     outcome = await respond(request)
-  } catch {
+  } catch (error) {
+    // The client is told that it failed, the log why.
+    console.error(error)
     outcome = { error: rpcError.internal }
   }
   if (request.id === undefined) return undefined

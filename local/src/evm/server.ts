@@ -85,8 +85,10 @@ export async function serveChain(options: {
 
   const server = createServer((request, response) => {
     serveHttp(request, response).catch((error: unknown) => {
-      if (response.headersSent) return response.destroy()
+      // Somebody who has hung up hears no answer.
+      if (response.headersSent || request.errored) return response.destroy()
       const isLarge = error instanceof BodyTooLarge
+      if (!isLarge) console.error(error)
       // The rest of a body nobody reads would block the connection, so it ends with this answer.
       response.setHeader('connection', 'close')
       return sendJson(response, isLarge ? 413 : 500, failure(isLarge ? rpcError.tooLarge : rpcError.internal))

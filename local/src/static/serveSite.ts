@@ -55,7 +55,8 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
   }
 
   const server = createServer((request, response) => {
-    serve(request, response).catch(() => {
+    serve(request, response).catch((error: unknown) => {
+      console.error(error)
       if (response.headersSent) response.destroy()
       else text(request, response, 500, 'Something went wrong')
     })
