@@ -216,14 +216,17 @@ describe('[S9-09] ranking', () => {
     await clock.advanceAsync(100)
     expect(calls[0]).toEqual({ method: 'net_version', timeout: limits.rankTimeout, retries: 0 })
     expect(fallback.order()).toEqual([other, late])
+    const rounds = (count: number) => clock.advanceAsync((limits.rankInterval + 100) * count)
+    await rounds(limits.rankSamples - 1)
+    expect(late.calls).toBe(limits.rankSamples)
     isUp = true
-    await clock.advanceAsync((limits.rankInterval + 100) * limits.rankSamples)
-    expect(late.calls).toBe(1 + limits.rankSamples)
-    // The failure is no longer among the last ten, and it answers at once: it leads again.
+    await rounds(limits.rankSamples)
+    expect(late.calls).toBe(2 * limits.rankSamples)
+    // Its ten failures are no longer among the last ten; with them it would have 0.65 against 0.7.
     expect(fallback.order()).toEqual([late, other])
     fallback.stop()
     await clock.advanceAsync(seconds(60))
     expect(clock.pending).toBe(0)
-    expect(late.calls).toBe(1 + limits.rankSamples)
+    expect(late.calls).toBe(2 * limits.rankSamples)
   })
 })
