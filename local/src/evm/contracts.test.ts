@@ -117,7 +117,7 @@ describe('many calls in one', () => {
     await expect(world.reader.multicall({ contracts, allowFailure: false })).rejects.toThrow()
   })
 
-  test('the helpers beside it tell of the chain', async () => {
+  test('its other functions tell of the chain', async () => {
     const read = (signature: string, args: readonly unknown[] = []) =>
       world.reader.readContract({
         address: canonical.multicall3,
