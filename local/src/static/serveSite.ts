@@ -140,14 +140,10 @@ function text(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/**
- * Everything from the site itself (D-22). The two openings: the wallet's frame (S2-01), and pictures written into
- * the page, since announced wallets hand over their icons as data URIs.
- */
+/** Everything from the site itself (D-22). The one opening is the wallet's frame (S2-01). */
 function securityHeaders(walletOrigin: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'self'",
-    "img-src 'self' data:",
     walletOrigin ? `frame-src ${walletOrigin}` : "frame-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",
