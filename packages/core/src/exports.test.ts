@@ -25,6 +25,7 @@ test('the exports of @latchkey/core', () => {
       "endTransaction",
       "hideToast",
       "push",
+      "recentWallets",
       "replace",
       "reportProviderError",
       "selectAccount",
