@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ConfigError, readConfig, summarise } from './config.js'
+import { settings } from './settings.js'
 
 let folder = ''
 beforeEach(() => {
@@ -117,4 +118,13 @@ test('the printed summary shows no password and no upstream URL', () => {
     DATABASE_URL: 'postgres://user:redacted@db.example/latchkey',
     LATCHKEY_UPSTREAMS: { 'eip155:1': { http: 1, ws: 0 } },
   })
+})
+
+test('the page of the gateway lists every setting with its meaning', () => {
+  const page = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
+  const listed = [...page.matchAll(/^\| `([A-Z_]+)` +\|[^|]*\| (.*?) +\|$/gm)].map(([, name, about]) => [
+    name,
+    about,
+  ])
+  expect(listed).toEqual(Object.entries(settings).map(([name, { about }]) => [name, about]))
 })

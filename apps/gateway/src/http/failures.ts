@@ -15,7 +15,7 @@ const frameworkFailures: Readonly<Record<string, { kind: FailureKind; descriptio
   FST_ERR_BAD_URL: { kind: 'parameter', description: 'The path is not readable' },
 }
 
-export function toRefusal(error: FastifyError | Refusal | Error): Refusal {
+function toRefusal(error: FastifyError | Refusal | Error): Refusal {
   if (error instanceof Refusal) return error
   const known = 'code' in error ? frameworkFailures[error.code] : undefined
   return known ? refuse(known.kind, known.description) : refuse('internal')

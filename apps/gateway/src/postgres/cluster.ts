@@ -38,7 +38,7 @@ const stopDeadline = 20_000
 const pollInterval = 50
 
 /** Makes the cluster if it is not there. It is built beside its place, so that an interrupted start leaves nothing half made. */
-export async function ensureCluster(input: ClusterInput): Promise<string> {
+async function ensureCluster(input: ClusterInput): Promise<string> {
   const { folder, binaries, account, password, log } = input
   const cluster = join(folder, `cluster-${binaries.major}`)
   if (existsSync(join(cluster, 'PG_VERSION'))) return cluster

@@ -12,7 +12,7 @@ export function delayBefore(round: number, wishes: readonly (string | undefined)
 }
 
 /** `Retry-After` in milliseconds from now, from its form in seconds or as a date; undefined when it is neither. */
-export function readRetryAfter(value: string | undefined, now: number): number | undefined {
+function readRetryAfter(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined
   if (/^\d+$/.test(value.trim())) return Number(value) * 1000
   const date = Date.parse(value)

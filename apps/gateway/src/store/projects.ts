@@ -24,7 +24,7 @@ export interface Projects {
 }
 
 /** The open project of local mode: no id needed, any origin allowed (D-01). */
-export const localProject = { id: 'local', name: 'Local' } as const
+const localProject = { id: 'local', name: 'Local' } as const
 
 const freshFor = minutes(1)
 /** How soon the table is read again for an id that is not in the copy: new projects work at once, strangers cost little. */

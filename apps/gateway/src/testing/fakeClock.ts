@@ -38,6 +38,6 @@ export function createFakeClock(start = 1_800_000_000_000): FakeClock {
 }
 
 /** Lets everything that is already resolved go as far as it can. */
-export async function settle(): Promise<void> {
+async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
