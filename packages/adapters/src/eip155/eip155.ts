@@ -1,0 +1,191 @@
+/** The adapter for Ethereum and everything that speaks like it. Finds wallets at once; chain code comes when one is used. */
+import {
+  type Adapter,
+  type AdapterContext,
+  type AdapterHandle,
+  type Connector,
+  defineAdapter,
+} from '@latchkey/core'
+import { hidesInjectedWallet, isExcludedWallet } from '@latchkey/spec/views'
+import type { Config } from '@wagmi/core'
+import { type AnnouncedWallet, createAnnouncedWallets, type WalletTarget } from './announcedWallets.js'
+import { createProviderConnector, type Shared } from './connectors.js'
+import type { ExternalWallet } from './external.js'
+import { isProvider } from './provider.js'
+import type { Reads } from './reads.js'
+
+export interface Eip155Options {
+  /** The app's own wagmi: its hooks and this kit then share every connection. */
+  readonly wagmiConfig?: Config
+  /** Wallets that come as an SDK: `coinbase(…)`, `safe(…)`. Not used with `wagmiConfig`, which brings its own. */
+  readonly external?: readonly ExternalWallet[]
+  /** Where wallets are looked for; `window` where there is one. */
+  readonly target?: WalletTarget
+}
+
+export function eip155(options: Eip155Options = {}): Adapter {
+  return defineAdapter({
+    namespace: 'eip155',
+    start: (context) => start(context, options),
+  })
+}
+
+function start(
+  context: AdapterContext,
+  { wagmiConfig, external = [], target = page() }: Eip155Options,
+): AdapterHandle {
+  const listeners = new Set<() => void>()
+  const tell = () => {
+    for (const listener of [...listeners]) listener()
+  }
+  const { reads, stop: stopReads } = lazyReads(context)
+  const shared: Shared = { context, reads }
+  const announced =
+    target && context.options.enableEIP6963 ? createAnnouncedWallets(target, context.log) : undefined
+  const isAnnounced = (provider: unknown) =>
+    announced?.list().some((wallet) => wallet.provider === provider) ?? false
+  const isOffered = isIncluded(context)
+  const offered = wagmiConfig
+    ? wagmiOffer(shared, {
+        config: wagmiConfig,
+        isAnnounced: () => isAnnounced(target?.ethereum),
+        onChange: tell,
+      })
+    : providerOffer(shared, {
+        announced: () => announced?.list() ?? [],
+        injected: () => (isAnnounced(target?.ethereum) ? undefined : target?.ethereum),
+        external: external.flatMap((make) => make(shared, target) ?? []),
+      })
+  announced?.start(tell)
+
+  return {
+    connectors: () => offered.connectors().filter(isOffered),
+    subscribe(listener) {
+      const entry = () => listener()
+      listeners.add(entry)
+      return () => listeners.delete(entry)
+    },
+    getBalance: async (input) => (await reads()).getBalance(input),
+    estimateGas: async (input) => (await reads()).estimateGas(input),
+    readContract: async (input) => (await reads()).readContract(input),
+    stop() {
+      announced?.stop()
+      offered.stop()
+      stopReads()
+      listeners.clear()
+    },
+  }
+}
+
+export interface Offer {
+  connectors(): readonly Connector[]
+  stop(): void
+}
+
+interface ProviderOfferInput {
+  readonly announced: () => readonly AnnouncedWallet[]
+  readonly injected: () => unknown
+  readonly external: readonly Connector[]
+}
+
+/** Every provider keeps its connector, so that the same wallet is the same object each time the kit looks. */
+function providerOffer(shared: Shared, { announced, injected, external }: ProviderOfferInput): Offer {
+  const made = new Map<object, Connector>()
+
+  function connectorOf(wallet: AnnouncedWallet): Connector {
+    const { rdns, name, icon, provider } = wallet
+    const known = made.get(wallet)
+    if (known) return known
+    // A uuid lives as long as the page; the rdns finds the wallet again after a reload.
+    const connector = createProviderConnector({
+      ...shared,
+      id: rdns,
+      rdns,
+      name,
+      icon,
+      type: 'ANNOUNCED',
+      provider: () => provider,
+    })
+    made.set(wallet, connector)
+    return connector
+  }
+
+  /** S2-15 */
+  function generic(): readonly Connector[] {
+    const provider = injected()
+    const isHidden = hidesInjectedWallet({
+      isMobile: shared.context.options.isMobile,
+      hasProvider: isProvider(provider),
+      hasIdentifier: false,
+      hasInstalledWallet: isProvider(provider),
+    })
+    if (isHidden || !isProvider(provider)) return []
+    const connector =
+      made.get(provider) ??
+      createProviderConnector({
+        ...shared,
+        id: 'injected',
+        name: 'Browser Wallet',
+        type: 'INJECTED',
+        provider: () => provider,
+      })
+    made.set(provider, connector)
+    return [connector]
+  }
+
+  return {
+    connectors: () => [...announced().map(connectorOf), ...generic(), ...external],
+    stop: () => {},
+  }
+}
+
+/** Until wagmi's part has arrived there is nothing to offer; it takes a moment, the app has loaded wagmi already. */
+function wagmiOffer(
+  shared: Shared,
+  input: { readonly config: Config; readonly isAnnounced: () => boolean; readonly onChange: () => void },
+): Offer {
+  let offer: Offer | undefined
+  let isStopped = false
+  import('./wagmi.js')
+    .then(({ createWagmiOffer }) => {
+      if (isStopped) return
+      offer = createWagmiOffer(shared, input)
+      input.onChange()
+    })
+    .catch((cause: unknown) => shared.context.log.error('The wallets of wagmi cannot be offered', cause))
+  return {
+    connectors: () => offer?.connectors() ?? [],
+    stop() {
+      isStopped = true
+      offer?.stop()
+    },
+  }
+}
+
+/** S2-16: an excluded id is a wallet's rdns or its name. */
+function isIncluded({ options }: AdapterContext): (connector: Connector) => boolean {
+  const excluded = (options.excludeWalletIds ?? []).map((id) => ({ rdns: id, name: id }))
+  return ({ id, name, rdns }) => !isExcludedWallet({ name, rdns: rdns ?? id }, excluded)
+}
+
+/** One client for all reads, made by the first of them. */
+function lazyReads(context: AdapterContext): { reads: () => Promise<Reads>; stop: () => void } {
+  let reads: Promise<Reads> | undefined
+  let isStopped = false
+  return {
+    reads() {
+      reads ??= import('./reads.js').then(({ createReads }) => {
+        const made = createReads(context)
+        if (isStopped) made.stop()
+        return made
+      })
+      return reads
+    },
+    stop() {
+      isStopped = true
+      void reads?.then((made) => made.stop())
+    },
+  }
+}
+
+const page = (): WalletTarget | undefined => (typeof window === 'undefined' ? undefined : window)

@@ -1,0 +1,7 @@
+/** Ethereum and its kin: `eip155()` goes into the `adapters` of a kit. */
+export type { WalletTarget } from './announcedWallets.js'
+export { type Eip155Options, eip155 } from './eip155.js'
+export type { CoinbaseOptions, ExternalWallet, SafeOptions } from './external.js'
+export { coinbase, safe } from './external.js'
+export type { Eip1193Provider, RequestArguments } from './provider.js'
+export { ProviderError } from './provider.js'

@@ -1,0 +1,106 @@
+/** Reads of eip155 networks: several nodes behind each other, ranked and retried by the kit's own client (S8-33, S9-09). */
+import {
+  type AdapterContext,
+  type ContractCall,
+  createFallback,
+  createRpc,
+  type Fallback,
+  type NativeBalance,
+  type RpcTransport,
+  type TransactionRequest,
+} from '@latchkey/core'
+import type { Address } from '@latchkey/spec/caip'
+import type { Network } from '@latchkey/spec/entities'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { ask, type Eip1193Provider } from './provider.js'
+import { eip155NetworkId, type Hex, parseAmount } from './quantity.js'
+import { rpcTransaction } from './transactions.js'
+
+interface ReadInput {
+  readonly network: Network
+  readonly signal: AbortSignal
+}
+
+export interface VerifyInput {
+  readonly address: Address
+  readonly hash: Hex
+  readonly signature: Hex
+  readonly chainId: number
+  /** Asked where the page has no node of its own for the network. */
+  readonly provider: Eip1193Provider
+}
+
+export interface Reads {
+  getBalance(input: ReadInput & { readonly address: Address }): Promise<NativeBalance>
+  estimateGas(
+    input: ReadInput & { readonly address: Address; readonly transaction: TransactionRequest },
+  ): Promise<bigint>
+  readContract(input: ReadInput & { readonly call: ContractCall }): Promise<unknown>
+  verifySignature(input: VerifyInput): Promise<boolean>
+  stop(): void
+}
+
+export function createReads(context: AdapterContext): Reads {
+  const { clock, fetch, rpcUrls, options, networks } = context
+  const nodes = new Map<string, Fallback>()
+
+  function nodeOf(network: Network): RpcTransport {
+    const known = nodes.get(network.caipNetworkId)
+    if (known) return known
+    const transports = rpcUrls(network).map((url) => createRpc({ url, clock, fetch }))
+    const node = createFallback({ transports, clock, ping: 'eth_blockNumber', isActive: isPageVisible })
+    nodes.set(network.caipNetworkId, node)
+    return node
+  }
+
+  async function call({ network, signal }: ReadInput, method: string, params: readonly unknown[]) {
+    return nodeOf(network).request({ method, params, signal })
+  }
+
+  async function readContract(input: ReadInput & { readonly call: ContractCall }) {
+    const { contractData, contractResult } = await import('./contracts.js')
+    const to = input.call.address
+    const answer = await call(input, 'eth_call', [{ to, data: contractData(input.call) }, 'latest'])
+    return contractResult(input.call, answer as Hex) // viem refuses what is not hexadecimal
+  }
+
+  return {
+    async getBalance(input) {
+      const token = options.tokens?.[input.network.caipNetworkId]
+      if (token) return (await import('./tokenBalance.js')).tokenBalance(readContract, input, token.address)
+      const value = quantity(await call(input, 'eth_getBalance', [input.address, 'latest']), 'eth_getBalance')
+      const { decimals, symbol } = input.network.nativeCurrency
+      return { value, decimals, symbol }
+    },
+    async estimateGas(input) {
+      const params = [rpcTransaction(input.transaction, input.address)]
+      return quantity(await call(input, 'eth_estimateGas', params), 'eth_estimateGas')
+    },
+    readContract,
+    async verifySignature({ chainId, provider, ...input }) {
+      const network = networks.find(({ caipNetworkId }) => caipNetworkId === eip155NetworkId(chainId))
+      const node = network ? nodeOf(network) : undefined
+      const { isContractSignature } = await import('./contractSignature.js')
+      return isContractSignature({
+        ...input,
+        request: (request) =>
+          node
+            ? node.request({ method: request.method, params: paramsOf(request.params) })
+            : ask(provider, request),
+      })
+    },
+    stop() {
+      for (const node of nodes.values()) node.stop()
+    },
+  }
+}
+
+const paramsOf = (params: unknown): readonly unknown[] => (Array.isArray(params) ? params : [])
+
+const isPageVisible = () => typeof document === 'undefined' || document.visibilityState === 'visible'
+
+function quantity(answer: unknown, method: string): bigint {
+  const value = parseAmount(answer)
+  if (value !== undefined) return value
+  throw new LatchkeyError('rpc.failed', { method, reason: 'the answer is no number' })
+}

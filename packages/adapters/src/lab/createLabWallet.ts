@@ -1,0 +1,242 @@
+/** A programmable eip155 wallet with real keys: it asks, refuses, forgets, lies and vanishes on command. */
+import type { Address } from 'viem'
+import type { Eip1193Provider, RequestArguments } from '../eip155/provider.js'
+import { type Hex, toHex } from '../eip155/quantity.js'
+import { createLabAccount, type LabAccount } from './labAccounts.js'
+import type { LabChain } from './labChain.js'
+import { labErrors } from './labErrors.js'
+import { labKeys, strangerKey } from './labKeys.js'
+import { answerRequest, isPromptMethod } from './labMethods.js'
+import { createLabPrompts, type LabPrompt } from './labPrompts.js'
+import { createLabScripts, type LabNext } from './labScripts.js'
+
+export interface LabWalletInput {
+  readonly name?: string
+  readonly rdns?: string
+  readonly uuid?: string
+  /** Image data; a plain square unless given. */
+  readonly icon?: string
+  /** The accounts it shares, the active one first. */
+  readonly privateKeys?: readonly Hex[]
+  /** Chains it knows, the active one first; moving to another is refused with 4902 until it is added. */
+  readonly chains: readonly [LabChain, ...LabChain[]]
+  /** Methods that wait for `approve()` or `reject()`, or `true` for every question a person would see. */
+  readonly asks?: readonly string[] | true
+  /** Methods it does not have, such as `wallet_revokePermissions` or `wallet_sendCalls`. */
+  readonly lacks?: readonly string[]
+  /** The page was let in before. */
+  readonly isAuthorised?: boolean
+  readonly fetch?: typeof globalThis.fetch
+}
+
+export interface LabWalletInfo {
+  readonly uuid: string
+  readonly name: string
+  readonly icon: string
+  readonly rdns: string
+}
+
+export interface LabWallet {
+  readonly info: LabWalletInfo
+  readonly provider: Eip1193Provider
+  /** Decides what becomes of the next question. */
+  readonly next: LabNext
+  /** Everything that was ever asked, oldest first. */
+  readonly requests: readonly RequestArguments[]
+  /** Questions on the screen, oldest first. */
+  readonly prompts: readonly LabPrompt[]
+  /** Resolves when a question is on the screen. */
+  asked(method?: string): Promise<LabPrompt>
+  approve(method?: string): void
+  reject(method?: string, error?: unknown): void
+  /** The active one first. */
+  readonly addresses: readonly Address[]
+  readonly chainId: number
+  readonly isAuthorised: boolean
+  readonly isLocked: boolean
+  /** How many listeners pages have left on the provider. */
+  readonly listeners: number
+  /** The person chooses another account; `isSilent` leaves out the event that should come with it. */
+  switchAccount(account: Address | number, options?: LabChange): void
+  switchChain(chainId: number, options?: LabChange): void
+  lock(): void
+  unlock(): void
+  /** The person takes back the page's permission. */
+  revoke(): void
+  /** The extension is removed or crashes: `disconnect` is heard, unless silent, and nothing is answered any more. */
+  vanish(options?: LabChange): void
+  /** The page was closed or reloaded: its questions disappear unanswered. */
+  pageLeft(): void
+  /** Hears every event the provider emits; for bridges. */
+  onEvent(listener: (event: string, value: unknown) => void): () => void
+}
+
+export interface LabChange {
+  readonly isSilent?: boolean
+}
+
+export const labIcon =
+  'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5NiIgaGVpZ2h0PSI5NiI+PHJlY3Qgd2lkdGg9Ijk2IiBoZWlnaHQ9Ijk2IiByeD0iMjAiIGZpbGw9IiM0YjVjNmIiLz48L3N2Zz4='
+
+/** What the methods of a wallet work on. */
+export interface LabState {
+  accounts: readonly LabAccount[]
+  chains: readonly LabChain[]
+  chainId: number
+  isAuthorised: boolean
+  isLocked: boolean
+  readonly stranger: LabAccount
+  /** Bundles by id, as the hashes of their transactions. */
+  readonly bundles: Map<string, readonly Hex[]>
+  readonly fetch: typeof globalThis.fetch
+  emit(event: string, value: unknown): void
+}
+
+export async function createLabWallet({
+  name = 'Lab Wallet',
+  rdns = 'dev.latchkey.lab',
+  uuid = crypto.randomUUID(),
+  icon = labIcon,
+  privateKeys = labKeys,
+  chains,
+  asks = [],
+  lacks = [],
+  isAuthorised = false,
+  fetch = globalThis.fetch.bind(globalThis),
+}: LabWalletInput): Promise<LabWallet> {
+  const [stranger, ...accounts] = await Promise.all(
+    [strangerKey, ...privateKeys].map((key) => createLabAccount(key, fetch)),
+  )
+  if (!stranger) throw new Error('A wallet needs a key')
+  const emitter = createEmitter()
+  const prompts = createLabPrompts(name)
+  const scripts = createLabScripts()
+  const requests: RequestArguments[] = []
+  let isGone = false
+  const state: LabState = {
+    accounts,
+    chains,
+    chainId: chains[0].id,
+    isAuthorised,
+    isLocked: false,
+    stranger,
+    bundles: new Map(),
+    fetch,
+    emit: emitter.emit,
+  }
+  const shared = () =>
+    state.isAuthorised && !state.isLocked ? state.accounts.map(({ address }) => address) : []
+  const tellAccounts = ({ isSilent }: LabChange = {}) => {
+    if (!isSilent) emitter.emit('accountsChanged', shared())
+  }
+
+  async function request(asked: RequestArguments): Promise<unknown> {
+    const { method, params } = asked
+    requests.push(asked)
+    if (isGone) return new Promise(() => {})
+    const isPrompt = isPromptMethod(state, asked)
+    const script = scripts.take(method, isPrompt)
+    if (script?.do === 'hang') return new Promise(() => {})
+    if (script?.do === 'reject') throw labErrors.rejected()
+    if (script?.do === 'sayPending') throw labErrors.pending(method)
+    if (script?.do === 'forgetChain') throw labErrors.unknownChain()
+    if (script?.do === 'answerLocked') return []
+    if (script?.do === 'fail') throw labErrors.custom(script.error)
+    if (lacks.includes(method)) throw labErrors.missing(method)
+    // Real wallets refuse a second connection question while one is open.
+    if (
+      isPrompt &&
+      prompts.list().some((each) => each.method === method && method === 'eth_requestAccounts')
+    ) {
+      throw labErrors.pending(method)
+    }
+    if (script?.do === 'wait' || (isPrompt && (asks === true || asks.includes(method)))) {
+      await prompts.open(method, params)
+    }
+    return answerRequest(state, asked, { signsWrongly: script?.do === 'signWrongly' })
+  }
+
+  return {
+    info: { uuid, name, icon, rdns },
+    provider: { request, on: emitter.on, removeListener: emitter.off },
+    next: scripts.next,
+    requests,
+    get prompts() {
+      return prompts.list()
+    },
+    asked: prompts.asked,
+    approve: (method) => prompts.find(method).approve(),
+    reject: (method, error) => prompts.find(method).reject(error),
+    get addresses() {
+      return state.accounts.map(({ address }) => address)
+    },
+    get chainId() {
+      return state.chainId
+    },
+    get isAuthorised() {
+      return state.isAuthorised
+    },
+    get isLocked() {
+      return state.isLocked
+    },
+    get listeners() {
+      return emitter.size
+    },
+    switchAccount(wanted, options) {
+      const chosen = state.accounts.find(({ address }, i) => i === wanted || address === wanted)
+      if (!chosen) throw new Error(`${name} has no account ${wanted}`)
+      state.accounts = [chosen, ...state.accounts.filter((each) => each !== chosen)]
+      tellAccounts(options)
+    },
+    switchChain(chainId, { isSilent = false } = {}) {
+      state.chainId = chainId
+      if (!isSilent) emitter.emit('chainChanged', toHex(chainId))
+    },
+    lock() {
+      state.isLocked = true
+      tellAccounts()
+    },
+    unlock() {
+      state.isLocked = false
+      tellAccounts()
+    },
+    revoke() {
+      state.isAuthorised = false
+      tellAccounts()
+    },
+    vanish({ isSilent = false } = {}) {
+      isGone = true
+      prompts.clear()
+      if (!isSilent) emitter.emit('disconnect', labErrors.gone())
+    },
+    pageLeft: prompts.clear,
+    onEvent: emitter.onAny,
+  }
+}
+
+type Listener = (value: never) => void
+
+function createEmitter() {
+  const listeners = new Map<string, Set<Listener>>()
+  const all = new Set<(event: string, value: unknown) => void>()
+  return {
+    on(event: string, listener: Listener) {
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
+    },
+    off(event: string, listener: Listener) {
+      listeners.get(event)?.delete(listener)
+    },
+    onAny(listener: (event: string, value: unknown) => void) {
+      all.add(listener)
+      return () => void all.delete(listener)
+    },
+    emit(event: string, value: unknown) {
+      // Pages know what each event carries; the wallet hands it on as it is.
+      for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never)
+      for (const listener of [...all]) listener(event, value)
+    },
+    get size() {
+      return [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
+    },
+  }
+}

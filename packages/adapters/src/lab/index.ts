@@ -1,0 +1,13 @@
+/** The wallet lab: programmable wallets with real keys, for the tests of apps and of this house. */
+export type { AnnounceOptions } from './announceWallet.js'
+export { announceWallet, injectWallet } from './announceWallet.js'
+export type { LabChange, LabWallet, LabWalletInfo, LabWalletInput } from './createLabWallet.js'
+export { createLabWallet, labIcon } from './createLabWallet.js'
+export type { BridgeInput, BrowserPage, BrowserTarget, InstallOptions } from './installWallet.js'
+export { installWallet } from './installWallet.js'
+export type { LabChain } from './labChain.js'
+export { labKeys } from './labKeys.js'
+export type { LabPrompt } from './labPrompts.js'
+export type { LabNext } from './labScripts.js'
+export type { WalletFixtureInput } from './walletFixture.js'
+export { playwrightWallet, vitestWallet } from './walletFixture.js'
