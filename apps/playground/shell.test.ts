@@ -177,6 +177,24 @@ test(
   },
 )
 
+test(
+  'on the smallest screen, with an alert above it, the whole list can still be scrolled to',
+  slow,
+  async () => {
+    const { page } = await playground.open({ viewport: { width: 320, height: 480 } })
+    await playScene(page, 'Alert')
+    const last = dialog(page).getByRole('button', { name: 'Learn how they work' })
+    await last.scrollIntoViewIfNeeded()
+    const bottom = async () => {
+      const box = await last.boundingBox()
+      return box ? box.y + box.height : Number.POSITIVE_INFINITY
+    }
+    await expect.poll(bottom).toBeLessThanOrEqual(480)
+    await last.click()
+    await dialog(page).getByRole('heading', { name: 'What is a wallet?' }).waitFor()
+  },
+)
+
 test('[D-10] a modal whose code cannot be loaded says so, and tries again in place', slow, async () => {
   const { page } = await playground.open()
   await page.route('**/assets/mount-*.js', (route) => route.abort())

@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 're
 import { animate } from './motion.js'
 import { LoadFailed, NotBuilt, Waiting } from './placeholders.js'
 import styles from './shell.sheet.css'
+import { useFollowedHeight } from './useFollowedHeight.js'
 import type { ShownView } from './useShownView.js'
 import { ViewBoundary } from './ViewBoundary.js'
 
@@ -117,21 +118,4 @@ function Slide({ phase, direction, frame, children, onGone }: SlideProps) {
       {children}
     </div>
   )
-}
-
-/** The frame is as high as the slide; the style sheet turns each change into 150 ms of movement. */
-function useFollowedHeight(
-  frame: SlideProps['frame'],
-  slide: { readonly current: HTMLElement | null },
-): void {
-  useLayoutEffect(() => {
-    const outer = frame?.current
-    const inner = slide.current
-    if (!outer || !inner) return
-    const follow = () => outer.style.setProperty('height', `${inner.offsetHeight}px`)
-    follow()
-    const observer = new ResizeObserver(follow)
-    observer.observe(inner)
-    return () => observer.disconnect()
-  }, [frame, slide])
 }
