@@ -102,6 +102,9 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
   }
   const pid = child.pid as number // it has started, so it has an id
   const watchdog = startWatchdog(pid, input)
+  // Once the server has ended, its process id may be given to a stranger.
+  const dismiss = () => watchdog.kill('SIGKILL')
+  void end.then(dismiss, dismiss)
   return {
     pid,
     watchdogPid: watchdog.pid,
@@ -111,8 +114,7 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
     },
     async stop() {
       isStopping = true
-      watchdog.kill()
-      await askToStop(pid, () => end, input)
+      if (child.exitCode === null && child.signalCode === null) await askToStop(pid, () => end, input)
     },
   }
 }
