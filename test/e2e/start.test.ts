@@ -30,8 +30,12 @@ function endAfterwards(running: Running, dataFolder: string): Running {
   return running
 }
 
-async function waitUntilUp(running: Running, base: number, within = 60_000) {
-  await until(() => running.hasExited() || isUp(originsAt(base)), { what: 'it is up', within })
+async function waitUntilUp(running: Running, base: number) {
+  try {
+    await until(() => running.hasExited() || isUp(originsAt(base)), { what: 'it is up', within: 60_000 })
+  } catch (cause) {
+    throw new Error(`it did not come up:\n${running.output()}`, { cause })
+  }
   if (running.hasExited()) throw new Error(`it ended while starting:\n${running.output()}`)
 }
 
