@@ -42,8 +42,14 @@ export async function checkSigner(input: CheckSignerInput): Promise<string> {
   }
   const signer = await recoverAddress({ hash, signature }).catch(() => undefined)
   if (signer && isSameAddress('eip155', signer, address)) return signature
-  if (await isContractSignature(input, signature)) return signature
-  throw new LatchkeyError('signature.wrong-signer', { wallet, address, signer })
+  let cause: unknown
+  const isAccepted = await isContractSignature(input, signature).catch((failure: unknown) => {
+    // Nobody could be asked, so nobody vouches for it.
+    cause = failure
+    return false
+  })
+  if (isAccepted) return signature
+  throw new LatchkeyError('signature.wrong-signer', { wallet, address, signer }, { cause })
 }
 
 /** ERC-1271 and ERC-6492: accounts that are contracts, or will be, sign in their own way. The chain decides. */
