@@ -4,6 +4,7 @@ import { createLatchkey } from '@latchkey/core'
 import { createFakeClock, createFakeStorage, type FakeClock, type FakeStorage } from '@latchkey/core/testing'
 import { networkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
+import { limits } from '@latchkey/spec/limits'
 import { announceWallet } from '../lab/announceWallet.js'
 import { createLabWallet, type LabWallet, type LabWalletInput } from '../lab/createLabWallet.js'
 import type { WalletTarget } from './announcedWallets.js'
@@ -87,4 +88,18 @@ export function until(kit: Kit, isTrue: (kit: Kit) => boolean): Promise<void> {
     }
     look()
   })
+}
+
+/** Lets the kit's clock run until `work` has ended, for work whose retries wait on that clock. */
+export async function withTime<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  while (!isOver) {
+    await clock.advanceAsync(limits.httpRetryDelay)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return work
 }

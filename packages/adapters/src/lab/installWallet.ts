@@ -68,7 +68,7 @@ async function answer({ provider }: LabWallet, request: RequestArguments): Promi
   try {
     return { result: (await provider.request(request)) ?? null }
   } catch (cause) {
-    const { code, data } = cause as { code?: unknown; data?: unknown } // lab wallets throw ProviderError
+    const { code, data } = cause as { code?: unknown; data?: unknown } // lab wallets throw errors with a code
     return { error: { code, data, message: cause instanceof Error ? cause.message : String(cause) } }
   }
 }

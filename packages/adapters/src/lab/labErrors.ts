@@ -1,8 +1,8 @@
 /** What real wallets throw, code and words. */
-import { ProviderError } from '../eip155/provider.js'
 
+/** As wallets do it: an ordinary error with a number on it. */
 const error = (code: number, message: string, data?: unknown) =>
-  new ProviderError({ code, message, data }, undefined)
+  Object.assign(new Error(message), data === undefined ? { code } : { code, data })
 
 export const labErrors = {
   rejected: () => error(4001, 'User rejected the request.'),
