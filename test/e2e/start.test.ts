@@ -2,6 +2,7 @@
 
 import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
+import { availableParallelism, loadavg } from 'node:os'
 import { ports } from '@latchkey/local'
 import { inject, onTestFinished } from 'vitest'
 import { expect, test } from '../harness/browse.js'
@@ -13,6 +14,12 @@ import { isUp, originsAt, startWorld, temporaryFolder } from '../harness/world.j
 
 const base = inject('base')
 const otherBase = base + 100
+
+/** A second start is up in under 15 s on a machine that has nothing else to do. */
+const secondStart = 15_000
+
+/** How many programs share a processor at this moment; 1 where each has its own. */
+const crowding = () => Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 function ownFolder(): string {
   const folder = temporaryFolder()
@@ -70,7 +77,8 @@ test('`npm start` prints its addresses, and Ctrl-C leaves no process, no port an
   const began = performance.now()
   const second = start()
   await waitUntilUp(second, otherBase)
-  expect(performance.now() - began).toBeLessThan(15_000)
+  expect(performance.now() - began).toBeLessThan(secondStart * crowding())
+  expect(second.output()).not.toMatch(/Installing|✓ @latchkey/)
   signalGroup(second, 'SIGINT')
   await until(() => second.hasExited(), { what: 'the second has ended after Ctrl-C', within: 20_000 })
 }, 180_000)
