@@ -1,5 +1,6 @@
 /** The public methods of a kit: each is an action with the kit filled in. */
 
+import { attachScreen } from './actions/attachScreen.js'
 import { close } from './actions/close.js'
 import { cancelConnect, connect } from './actions/connect.js'
 import { destroy } from './actions/destroy.js'
@@ -14,12 +15,16 @@ import { signTypedData } from './actions/signTypedData.js'
 import { switchAccount } from './actions/switchAccount.js'
 import { switchNetwork } from './actions/switchNetwork.js'
 import type { Kit, KitMethods } from './kit.js'
+import { watch } from './watch.js'
 
 export function bindActions(kit: () => Kit): KitMethods {
   return {
     open: (input) => open(kit(), input),
     close: (input) => close(kit(), input),
-    connect: (input) => connect(kit(), input),
+    connect: async (input = {}) =>
+      input.connectorId === undefined
+        ? (await import('./actions/chooseWallet.js')).chooseWallet(kit(), input)
+        : connect(kit(), input),
     cancelConnect: (input) => cancelConnect(kit(), input),
     reconnect: (input) => reconnect(kit(), input),
     disconnect: (input) => disconnect(kit(), input),
@@ -40,6 +45,8 @@ export function bindActions(kit: () => Kit): KitMethods {
     // Amounts and the cache come with the first balance, not with the page.
     getBalance: async (input) => (await import('./actions/getBalance.js')).getBalance(kit(), input),
     setTheme: (input) => setTheme(kit(), input),
+    attachScreen: () => attachScreen(kit()),
+    watch: (select, listener) => watch(kit(), select, listener),
     subscribe: (listener) => kit().store.subscribe(listener),
     on: (listener) => kit().events.on(listener),
     onDestroy: (cleanup) => kit().jobs.scope.add(cleanup),

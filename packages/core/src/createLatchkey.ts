@@ -9,7 +9,7 @@ import { createServices } from './createServices.js'
 import { createEvents } from './events.js'
 import { startFeature } from './feature.js'
 import { balances } from './features/index.js'
-import { initialState, placeOf } from './initialState.js'
+import { initialState, placeOf, serverState } from './initialState.js'
 import type { Jobs } from './jobs.js'
 import type { Kit } from './kit.js'
 import { createLanes } from './lanes.js'
@@ -35,7 +35,8 @@ export function createLatchkey(input: CreateLatchkeyOptions): Kit {
   const kit: Kit = {
     id,
     options,
-    store: createGuardedStore(initialState(options, storage), scope),
+    store: createGuardedStore(initialState(options, storage.read('activeNetworks')), scope),
+    serverState: serverState(options),
     clock,
     storage,
     events: createEvents({ clock, log, scope }),
@@ -86,10 +87,12 @@ function createJobs(scope: Scope, adapters: ReadonlyMap<Namespace, AdapterHandle
     flights: createSingleFlight(),
     lanes: createLanes(),
     attempts: new Map(),
+    choices: new Map(),
     prompts: new Map(),
     watches: new Map(),
     leaving: new Map(),
     embeddedRequests: new Set(),
+    screens: 0,
     shownAlerts: new Set(),
     features: new Map(),
     toastTimer: () => {},

@@ -15,6 +15,7 @@ test('the exports of @latchkey/core', () => {
       "createFallback",
       "createLatchkey",
       "createMemoryStorage",
+      "createMutation",
       "createRpc",
       "createStore",
       "createSystemClock",
@@ -42,6 +43,8 @@ test('the exports of @latchkey/core', () => {
       "showToast",
       "signInReady",
       "startFeature",
+      "toNetwork",
+      "toNetworkId",
     ]
   `)
 })

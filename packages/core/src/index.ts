@@ -36,19 +36,26 @@ export { defineFeature, startFeature } from './feature.js'
 export { balances } from './features/index.js'
 export type {
   BalanceInput,
+  ChooseWalletInput,
   CloseInput,
   Connected,
   ConnectKitInput,
+  ConnectWalletInput,
   DisconnectInput,
   Kit,
   KitMethods,
   OpenInput,
   ReadInput,
   RequestInput,
+  SwitchNetworkInput,
 } from './kit.js'
 export type { Log, LogEntry, LogLevel } from './log.js'
+export type { Mutation, MutationState } from './mutation.js'
+export { createMutation } from './mutation.js'
+export type { ChainLike, NetworkIdInput, NetworkInput } from './network.js'
+export { toNetwork, toNetworkId } from './network.js'
 export type { CreateLatchkeyOptions, KitOptions } from './options.js'
-export type { Mutation, MutationState, Queries, QueryInput, QueryKind } from './queries.js'
+export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type {
   RouteData,
   RouteEntry,

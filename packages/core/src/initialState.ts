@@ -2,12 +2,12 @@
 import { type Namespace, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import type { KitOptions } from './options.js'
 import { startRouter } from './router.js'
-import type { KitState, NetworkChoice } from './state.js'
-import type { KitStorage } from './storage.js'
+import type { Connection, KitState, NetworkChoice } from './state.js'
+import type { Stored } from './storage.js'
 
-export function initialState(options: KitOptions, storage: KitStorage): KitState {
+/** `stored` is where the person was when the last page ended; absent where nothing is remembered. */
+export function initialState(options: KitOptions, stored?: Stored<'activeNetworks'>): KitState {
   const { networks, defaultNetwork } = options
-  const stored = storage.read('activeNetworks')
   const isOffered = (networkId: NetworkId | undefined) =>
     networks.some(({ caipNetworkId }) => caipNetworkId === networkId)
   const activeNetworks: Partial<Record<Namespace, NetworkChoice>> = {}
@@ -31,10 +31,21 @@ export function initialState(options: KitOptions, storage: KitStorage): KitState
     connections: {},
     balances: {},
     signIn: { isRequired: isSignInRequired(options), session: undefined },
+    hasAcceptedTerms: false,
     send: {},
     socialProvider: undefined,
     isDestroyed: false,
   }
+}
+
+/**
+ * What a server can say truthfully: it knows the options, but not who has a wallet. Every namespace with an adapter
+ * counts as connecting (S4-02), so that nobody who is connected is asked to connect before the browser knows better.
+ */
+export function serverState(options: KitOptions): KitState {
+  const waiting: Connection = { status: 'connecting', wallets: [], attempt: undefined, error: undefined }
+  const connections = Object.fromEntries(options.adapters.map(({ namespace }) => [namespace, waiting]))
+  return { ...initialState(options), connections }
 }
 
 /** Sign-in is required unless the app says that it is not. */

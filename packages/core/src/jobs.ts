@@ -3,6 +3,7 @@ import type { Namespace } from '@latchkey/spec/caip'
 import type { AlertId } from '@latchkey/spec/errors'
 import type { AdapterHandle } from './adapter.js'
 import type { WalletSession } from './connector.js'
+import type { Connected } from './kit.js'
 import type { Lanes } from './lanes.js'
 import type { Scope } from './scope.js'
 import type { SingleFlight } from './singleFlight.js'
@@ -40,18 +41,30 @@ export interface Watch {
   stop(reason: unknown): void
 }
 
+/** The modal waits for a person to choose a wallet. */
+export interface Choice {
+  readonly answer: Promise<Connected>
+  /** How many callers still want the answer. */
+  waiters: number
+  giveUp(): void
+}
+
 export interface Jobs {
   readonly scope: Scope
   readonly adapters: ReadonlyMap<Namespace, AdapterHandle>
   readonly flights: SingleFlight
   readonly lanes: Lanes
   readonly attempts: Map<Namespace, RunningAttempt>
+  /** Choices under way, by namespace. */
+  readonly choices: Map<Namespace | 'any', Choice>
   readonly prompts: Map<WalletKey, Prompt>
   readonly watches: Map<WalletKey, Watch>
   /** Disconnects under way: a new connection to the same wallet waits for them. */
   readonly leaving: Map<WalletKey, Promise<void>>
   /** Requests of the embedded wallet that end when the modal closes (S4-22): how to reject each. */
   readonly embeddedRequests: Set<(reason: Error) => void>
+  /** How many things draw the modal; without any, nothing may be opened. */
+  screens: number
   readonly shownAlerts: Set<AlertId>
   /** Features that were started, by id. */
   readonly features: Map<string, Promise<unknown>>

@@ -1,6 +1,6 @@
 /** The one object handed to every action. Its methods are the actions of `actions/`, bound to it. */
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
-import type { Account, Network } from '@latchkey/spec/entities'
+import type { Account } from '@latchkey/spec/entities'
 import type { ViewId } from '@latchkey/spec/views'
 import type { NativeBalance } from './adapter.js'
 import type { Clock } from './clock.js'
@@ -16,6 +16,7 @@ import type {
 import type { CloseReason, Events, KitEvent } from './events.js'
 import type { Jobs } from './jobs.js'
 import type { Log } from './log.js'
+import type { NetworkIdInput, NetworkInput } from './network.js'
 import type { KitOptions } from './options.js'
 import type { RouteData } from './router.js'
 import type { Services } from './services.js'
@@ -36,13 +37,32 @@ export interface CloseInput {
   readonly force?: boolean
 }
 
-export interface ConnectKitInput {
+/** Asks one wallet, without the modal. */
+export interface ConnectWalletInput {
   readonly connectorId: string
   /** Needed only where connectors of two namespaces share an id. */
   readonly namespace?: Namespace
   readonly networkId?: NetworkId
   readonly signal?: AbortSignal
 }
+
+/** Opens the modal and lets the person choose. */
+export interface ChooseWalletInput {
+  readonly connectorId?: undefined
+  /** Which namespace the wallet is for; without it, the active one. */
+  readonly namespace?: Namespace
+  /** Asks also where a wallet is connected already. */
+  readonly force?: boolean
+  /** Gives up waiting; the modal closes when nobody else waits. */
+  readonly signal?: AbortSignal
+}
+
+export type ConnectKitInput = ConnectWalletInput | ChooseWalletInput
+
+export type SwitchNetworkInput = { readonly signal?: AbortSignal } & (
+  | { readonly networkId: NetworkIdInput }
+  | { readonly network: NetworkInput }
+)
 
 export interface Connected {
   readonly namespace: Namespace
@@ -85,17 +105,26 @@ export interface KitMethods {
   open(input?: OpenInput): void
   /** `false` when the view on screen refused; the modal shakes. */
   close(input?: CloseInput): boolean
-  connect(input: ConnectKitInput): Promise<Connected>
+  /**
+   * Resolves when a wallet is connected. Without a connector it opens the modal, or answers at once with the wallet
+   * that is connected; rejects with `connection.closed` when the person closes the modal instead.
+   */
+  connect(input?: ConnectKitInput): Promise<Connected>
   /** Gives up the attempt of a namespace; the wallet's late answer changes nothing. */
   cancelConnect(input?: { readonly namespace?: Namespace }): void
   reconnect(input?: { readonly namespace?: Namespace }): Promise<void>
   disconnect(input?: DisconnectInput): Promise<void>
-  switchNetwork(input: { readonly networkId: NetworkId; readonly signal?: AbortSignal }): Promise<void>
+  switchNetwork(input: SwitchNetworkInput): Promise<void>
   /** Offers one more network. */
-  addNetwork(input: { readonly network: Network }): void
+  addNetwork(input: { readonly network: NetworkInput }): void
   /** Stops offering a network; if it was active, the first remaining one of its namespace takes its place. */
-  removeNetwork(input: { readonly networkId: NetworkId }): void
-  switchAccount(input: { readonly address: Address; readonly namespace?: Namespace }): Promise<void>
+  removeNetwork(input: { readonly networkId: NetworkIdInput }): void
+  switchAccount(input: {
+    readonly address: Address
+    readonly namespace?: Namespace
+    /** Needed only where two connected wallets hold the same address. */
+    readonly connectorId?: string
+  }): Promise<void>
   signMessage(input: RequestInput & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData(input: RequestInput & { readonly data: TypedData }): Promise<string>
   sendTransaction(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<string>
@@ -110,6 +139,10 @@ export interface KitMethods {
   readContract(input: ReadInput & { readonly call: ContractCall }): Promise<unknown>
   getBalance(input?: BalanceInput): Promise<NativeBalance & { readonly formatted: string }>
   setTheme(input: { readonly mode?: ThemeState['mode']; readonly variables?: ThemeState['variables'] }): void
+  /** Says that something draws the modal, until the returned function is called. Without it `open()` throws. */
+  attachScreen(): () => void
+  /** Calls back when what `select` picks from the state changed, until the returned function is called. */
+  watch<T>(select: (state: KitState) => T, listener: (value: T, before: T) => void): () => void
   /** Hears every change of state until the returned function is called. */
   subscribe(listener: (state: KitState, before: KitState) => void): () => void
   /** Hears every event until the returned function is called. */
@@ -124,6 +157,8 @@ export interface Kit extends KitMethods {
   readonly id: string
   readonly options: KitOptions
   readonly store: Store<KitState>
+  /** The state to render on a server and while hydrating: what both sides know before any wallet was restored. */
+  readonly serverState: KitState
   readonly clock: Clock
   readonly storage: KitStorage
   readonly events: Events

@@ -1,15 +1,17 @@
 /** The options of a kit: those of the spec (S3-17) plus what only code can carry. */
-import type { NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { defaultSwitches, LatchkeyOptions, ResolvedFeatures } from '@latchkey/spec/options'
 import type { Adapter } from './adapter.js'
 import type { Clock } from './clock.js'
 import type { LogLevel } from './log.js'
+import type { NetworkIdInput, NetworkInput } from './network.js'
 import type { Storage } from './storage.js'
 
 export interface CreateLatchkeyOptions extends LatchkeyOptions {
-  readonly networks: readonly [Network, ...Network[]]
-  readonly defaultNetwork?: Network | NetworkId
+  /** Networks of ours, or chains of viem and wagmi as they are. */
+  readonly networks: readonly [NetworkInput, ...NetworkInput[]]
+  /** One of `networks`, or its id; without it, the first. */
+  readonly defaultNetwork?: NetworkInput | NetworkIdInput
   readonly adapters?: readonly Adapter[]
   /** The kit's name in storage and on the page; kits with different ids share nothing. */
   readonly id?: string
@@ -35,9 +37,13 @@ type Filled =
 
 /** The options with every default filled in; frozen. */
 export interface KitOptions
-  extends Omit<CreateLatchkeyOptions, Filled | 'features' | 'storage' | 'clock' | 'fetch' | 'defaultNetwork'>,
+  extends Omit<
+      CreateLatchkeyOptions,
+      Filled | 'features' | 'storage' | 'clock' | 'fetch' | 'networks' | 'defaultNetwork'
+    >,
     Readonly<Required<Pick<CreateLatchkeyOptions, Filled>>> {
   readonly features: ResolvedFeatures
+  readonly networks: readonly [Network, ...Network[]]
   readonly defaultNetwork: Network
   readonly fetch: typeof globalThis.fetch
 }

@@ -1,10 +1,10 @@
 /** The cache of everything fetched, with the ages and sizes of S9-02 and the retries of S8-33. */
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
-import type { MutationStatus } from '@latchkey/spec/states'
 import { MutationObserver, QueryClient } from '@tanstack/query-core'
 import type { Clock } from './clock.js'
 import { pause } from './http.js'
+import type { Mutation, MutationState } from './mutation.js'
 
 /** What is fetched, how long it is good for, and how many answers are kept. */
 export const queryKinds = {
@@ -27,27 +27,10 @@ export interface QueryInput<T> {
   readonly fresh?: boolean
 }
 
-/** S4-11 */
-export interface MutationState<T> {
-  readonly status: MutationStatus
-  /** Waits for the network to come back, then continues by itself. */
-  readonly isPaused: boolean
-  readonly data: T | undefined
-  readonly error: unknown
-}
-
-export interface Mutation<input, T> {
-  get(): MutationState<T>
-  run(input: input): Promise<T>
-  /** Back to idle. */
-  reset(): void
-  subscribe(listener: (state: MutationState<T>) => void): () => void
-}
-
 export interface Queries {
   /** The cached answer while it is young, else a new one; callers of the same key share one request. */
   fetch<T>(input: QueryInput<T>): Promise<T>
-  /** Something a person does: send, register, sign in. Never repeated by itself. */
+  /** Something that needs the network: waits for it where it is missing (S4-11). Never repeated by itself. */
   mutation<input, T>(run: (input: input) => Promise<T>): Mutation<input, T>
   /** The query client itself, for React bindings. */
   readonly client: QueryClient
@@ -90,9 +73,15 @@ function createMutation<input, T>(
   run: (input: input) => Promise<T>,
 ): Mutation<input, T> {
   const observer = new MutationObserver<T, unknown, input>(client, { mutationFn: run, retry: false })
-  const read = (): MutationState<T> => {
-    const { status, isPaused, data, error } = observer.getCurrentResult()
-    return { status, isPaused, data, error }
+  let seen = observer.getCurrentResult()
+  let state = pick(seen)
+  const read = (): MutationState<input, T> => {
+    const now = observer.getCurrentResult()
+    if (now !== seen) {
+      seen = now
+      state = pick(now)
+    }
+    return state
   }
   return {
     get: read,
@@ -101,6 +90,14 @@ function createMutation<input, T>(
     subscribe: (listener) => observer.subscribe(() => listener(read())),
   }
 }
+
+const pick = <input, T>({
+  status,
+  isPaused,
+  variables,
+  data,
+  error,
+}: MutationState<input, T>): MutationState<input, T> => ({ status, isPaused, variables, data, error })
 
 async function withRetries<T>(clock: Clock, signal: AbortSignal, run: QueryInput<T>['run']): Promise<T> {
   for (let tried = 0; ; tried += 1) {

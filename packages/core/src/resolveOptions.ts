@@ -11,6 +11,7 @@ import {
   resolveFeatures,
 } from '@latchkey/spec/options'
 import { checkOptions, isThemeMode } from '@latchkey/spec/validation'
+import { type NetworkInput, toNetwork, toNetworkId } from './network.js'
 import { networkProblem } from './networkProblem.js'
 import type { CreateLatchkeyOptions, KitOptions } from './options.js'
 
@@ -121,22 +122,24 @@ function checkNetworks(networks: unknown): readonly [Network, ...Network[]] {
     throw invalid('networks', 'a list with at least one network is expected')
   }
   const known = new Set<NetworkId>()
-  networks.forEach((network: unknown, i) => {
+  const checked = networks.map((input: NetworkInput, i) => {
+    const network = toNetwork(input)
     const problem = networkProblem(network)
     if (problem) throw invalid(`networks[${i}]${problem.path && `.${problem.path}`}`, problem.reason)
-    const { caipNetworkId } = network as Network // it has no problem
+    const { caipNetworkId } = network
     if (known.has(caipNetworkId)) throw invalid(`networks[${i}]`, `${caipNetworkId} is listed twice`)
     known.add(caipNetworkId)
+    return network
   })
-  return networks as unknown as readonly [Network, ...Network[]] // each was checked above, and there is one
+  return checked as unknown as readonly [Network, ...Network[]] // there is at least one, as seen above
 }
 
 function defaultNetwork(
-  wanted: Network | NetworkId | undefined,
+  wanted: CreateLatchkeyOptions['defaultNetwork'],
   networks: readonly [Network, ...Network[]],
 ): Network {
   if (wanted === undefined) return networks[0]
-  const id = typeof wanted === 'string' ? wanted : wanted.caipNetworkId
+  const id = toNetworkId(wanted)
   const found = networks.find(({ caipNetworkId }) => caipNetworkId === id)
   if (!found) throw invalid('defaultNetwork', `${id} is not among networks`)
   return found

@@ -187,6 +187,19 @@ describe('unsupported networks', () => {
     },
   )
 
+  test.each(['close-button', 'escape', 'backdrop'] as const)(
+    '[S2-10] UnsupportedChain refuses the %s and shakes, and goes when the wallet comes to a network of the page',
+    async (reason) => {
+      const { kit, wallets } = createTestKit()
+      await kit.connect({ connectorId: 'fake' })
+      wallets[0].changeNetwork('eip155:999')
+      expect(kit.close({ reason })).toBe(false)
+      expect(kit.store.get().modal).toEqual({ isOpen: true, isShaking: true })
+      wallets[0].changeNetwork('eip155:1')
+      expect(kit.store.get().modal.isOpen).toBe(false)
+    },
+  )
+
   test('[S2-07] going back anywhere above UnsupportedChain closes the modal', async () => {
     const { kit, wallets } = createTestKit()
     await kit.connect({ connectorId: 'fake' })

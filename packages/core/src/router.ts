@@ -7,6 +7,8 @@ import { backCloses, type ViewId } from '@latchkey/spec/views'
 export interface RouteData {
   readonly connectorId?: string
   readonly wallet?: WalletListing
+  /** A wallet of the guide. */
+  readonly walletId?: string
   readonly networkId?: NetworkId
   readonly email?: string
   readonly redirectTo?: ViewId

@@ -105,6 +105,8 @@ export interface KitState {
   readonly connections: Readonly<Partial<Record<Namespace, Connection>>>
   readonly balances: Readonly<Partial<Record<Namespace, BalanceState>>>
   readonly signIn: SignInState
+  /** The box beside the terms is ticked (S9-13 `legalCheckbox`); it holds as long as the page. */
+  readonly hasAcceptedTerms: boolean
   readonly send: SendDraft
   /** How the embedded wallet's user signed in, if they did. */
   readonly socialProvider: string | undefined

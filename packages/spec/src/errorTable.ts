@@ -56,6 +56,11 @@ export const errors = {
     show: 'toast',
     rule: 'D-11',
   },
+  'connection.closed': {
+    text: 'The window was closed before a wallet was connected',
+    show: 'throw',
+    rule: 'D-10',
+  },
   'connection.pending': {
     text: '{wallet} already shows a request: open it and answer there',
     show: 'inline',
@@ -297,6 +302,11 @@ export const errors = {
   },
   'kit.destroyed': { text: 'This kit was destroyed', show: 'throw', rule: 'D-03' },
   'kit.missing': { text: 'No kit here: wrap the component in LatchkeyProvider', show: 'throw', rule: 'D-03' },
+  'modal.missing': {
+    text: 'Nothing draws the modal: name a connector, or make the kit with createLatchkey of latchkey',
+    show: 'throw',
+    rule: 'D-03',
+  },
   'view.not-built': { text: 'The view {view} is not part of this release', show: 'inline', rule: 'D-10' },
 } as const satisfies Record<string, ErrorEntry>
 

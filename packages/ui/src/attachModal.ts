@@ -3,8 +3,9 @@ import type { Kit } from '@latchkey/core'
 import { defineElements } from './elements/define.js'
 import { offerKit } from './elements/kitOnPage.js'
 
-/** On a server it does nothing (D-03). Destroying the kit takes everything away again. */
+/** On a server it draws nothing (D-03). Destroying the kit takes everything away again. */
 export function attachModal(kit: Kit): void {
+  kit.onDestroy(kit.attachScreen())
   if (!('document' in globalThis)) return
   defineElements()
   kit.onDestroy(offerKit(kit))

@@ -1,16 +1,24 @@
-/** Closes the modal, unless the view on screen refuses (S2-08, S2-09). */
+/** Closes the modal, unless the view on screen refuses (S2-08, S2-09, S2-10). */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { rejectsFrameRequests } from '@latchkey/spec/states'
 import { canClose } from '@latchkey/spec/views'
+import type { CloseReason } from '../events.js'
 import type { CloseInput, Kit } from '../kit.js'
 import { selectIsConnected, selectView } from '../select.js'
 import { shake } from './shake.js'
+
+const dismissals: readonly CloseReason[] = ['close-button', 'escape', 'backdrop']
 
 export function close(kit: Kit, { reason = 'app', force = false }: CloseInput = {}): boolean {
   const state = kit.store.get()
   if (!state.modal.isOpen) return true
   const { isRequired, session } = state.signIn
-  const guard = { forced: force, signInRequired: isRequired, hasSession: session !== undefined }
+  const guard = {
+    forced: force,
+    isDismissal: dismissals.includes(reason),
+    signInRequired: isRequired,
+    hasSession: session !== undefined,
+  }
   if (!canClose(selectView(state), guard)) {
     shake(kit)
     return false

@@ -5,7 +5,7 @@ import { limits } from '@latchkey/spec/limits'
 import { asksForSignIn } from '@latchkey/spec/states'
 import type { Connector, WalletSession } from '../connector.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
-import type { Connected, ConnectKitInput, Kit } from '../kit.js'
+import type { Connected, ConnectWalletInput, Kit } from '../kit.js'
 import { selectIsConnected } from '../select.js'
 import { abortAttempt, endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
 import { changeConnection } from '../wallets/change.js'
@@ -16,10 +16,11 @@ import { addRecentWallet } from '../wallets/recent.js'
 import { connectError } from '../wallets/walletError.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
+import { hasScreen } from './attachScreen.js'
 import { close } from './close.js'
 import { isOnUnsupportedNetwork, open } from './open.js'
 
-export async function connect(kit: Kit, input: ConnectKitInput): Promise<Connected> {
+export async function connect(kit: Kit, input: ConnectWalletInput): Promise<Connected> {
   alive(kit)
   const connector = findConnector(kit, input)
   const { namespace, id: connectorId, name } = connector
@@ -47,7 +48,7 @@ export function cancelConnect(kit: Kit, { namespace }: { readonly namespace?: Na
   for (const each of namespace ? [namespace] : [...kit.jobs.attempts.keys()]) abortAttempt(kit, each)
 }
 
-function ask(kit: Kit, connector: Connector, attempt: RunningAttempt, { networkId }: ConnectKitInput) {
+function ask(kit: Kit, connector: Connector, attempt: RunningAttempt, { networkId }: ConnectWalletInput) {
   const { namespace } = connector
   const wanted = networkId ?? kit.store.get().activeNetworks[namespace]?.networkId
   const answer = promptWallet(kit, connector, attempt, {
@@ -95,11 +96,11 @@ function afterConnect(kit: Kit) {
     hasAddress: selectIsConnected(state),
     hasSession: state.signIn.session !== undefined,
   })
-  if (asks) open(kit, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
+  if (asks && hasScreen(kit)) open(kit, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
   else close(kit, { reason: 'connected' })
 }
 
-function findConnector(kit: Kit, { connectorId, namespace }: ConnectKitInput): Connector {
+function findConnector(kit: Kit, { connectorId, namespace }: ConnectWalletInput): Connector {
   const found = kit.store
     .get()
     .connectors.find(

@@ -1,15 +1,23 @@
 /** Changes which networks the page offers. */
-import type { Namespace, NetworkId } from '@latchkey/spec/caip'
-import type { Network } from '@latchkey/spec/entities'
+import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { Kit } from '../kit.js'
+import { type NetworkIdInput, type NetworkInput, toNetwork, toNetworkId } from '../network.js'
+import { networkProblem } from '../networkProblem.js'
 import { selectWallet } from '../select.js'
 import { networkUpdate } from '../wallets/change.js'
 import { followNetwork } from '../wallets/followNetwork.js'
 import { alive } from './alive.js'
 
-export function addNetwork(kit: Kit, { network }: { readonly network: Network }): void {
+export function addNetwork(kit: Kit, input: { readonly network: NetworkInput }): void {
   alive(kit)
+  const network = toNetwork(input.network)
+  const problem = networkProblem(network)
+  if (problem)
+    throw new LatchkeyError('options.invalid', {
+      option: problem.path ? `network.${problem.path}` : 'network',
+      reason: problem.reason,
+    })
   const { chainNamespace, caipNetworkId } = network
   needAdapter(kit, chainNamespace)
   kit.store.set((state) => {
@@ -22,8 +30,9 @@ export function addNetwork(kit: Kit, { network }: { readonly network: Network })
 }
 
 /** S4-07: if the network was active, the first remaining one of its namespace takes its place. */
-export function removeNetwork(kit: Kit, { networkId }: { readonly networkId: NetworkId }): void {
+export function removeNetwork(kit: Kit, input: { readonly networkId: NetworkIdInput }): void {
   alive(kit)
+  const networkId = toNetworkId(input.networkId)
   const network = kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
   if (!network) throw new LatchkeyError('network.not-found')
   const namespace = network.chainNamespace

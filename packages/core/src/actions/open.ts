@@ -1,13 +1,16 @@
 /** Opens the modal on a view: the one asked for, else the one the state calls for (S2-04, S2-05, S2-10). */
+import { LatchkeyError } from '@latchkey/spec/errors'
 import { canClose, initialView, opensUnsupportedChain } from '@latchkey/spec/views'
 import type { Kit, OpenInput } from '../kit.js'
 import { startRouter } from '../router.js'
 import { selectIsConnected, selectView } from '../select.js'
 import type { KitState } from '../state.js'
+import { hasScreen } from './attachScreen.js'
 import { routeFor } from './navigate.js'
 import { shake } from './shake.js'
 
 export function open(kit: Kit, { view, data, namespace }: OpenInput = {}): void {
+  if (!hasScreen(kit)) throw new LatchkeyError('modal.missing')
   const before = kit.store.get()
   if (before.modal.isOpen && !mayLeave(before)) return shake(kit)
   if (namespace && before.activeNetworks[namespace]) kit.store.set({ activeNamespace: namespace })

@@ -13,15 +13,20 @@ import { alive } from './alive.js'
 export interface SwitchAccountInput {
   readonly address: Address
   readonly namespace?: Namespace
+  /** Needed only where two connected wallets hold the same address. */
+  readonly connectorId?: string
 }
 
 export async function switchAccount(
   kit: Kit,
-  { address, namespace = kit.store.get().activeNamespace }: SwitchAccountInput,
+  { address, namespace = kit.store.get().activeNamespace, connectorId: wanted }: SwitchAccountInput,
 ): Promise<void> {
   alive(kit)
   const wallets = kit.store.get().connections[namespace]?.wallets ?? []
-  const wallet = wallets.find(({ accounts }) => accounts.some((account) => account.address === address))
+  const wallet = wallets.find(
+    ({ accounts, connectorId: id }) =>
+      (!wanted || id === wanted) && accounts.some((account) => account.address === address),
+  )
   if (!wallet) throw new LatchkeyError('account.not-found')
   const { connectorId, session } = wallet
   if (selectWallet(kit.store.get(), namespace)?.connectorId !== connectorId) {

@@ -3,7 +3,8 @@ import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
 import { checkSwitchTarget } from '@latchkey/spec/validation'
-import type { Kit } from '../kit.js'
+import type { Kit, SwitchNetworkInput } from '../kit.js'
+import { toNetworkId } from '../network.js'
 import { selectConnector, selectWallet } from '../select.js'
 import { networkUpdate } from '../wallets/change.js'
 import { followNetwork } from '../wallets/followNetwork.js'
@@ -13,13 +14,9 @@ import { isUnrecognisedChain } from '../wallets/walletError.js'
 import { showAlert } from './alert.js'
 import { alive } from './alive.js'
 
-export interface SwitchNetworkInput {
-  readonly networkId: NetworkId
-  readonly signal?: AbortSignal
-}
-
-export async function switchNetwork(kit: Kit, { networkId, signal }: SwitchNetworkInput): Promise<void> {
+export async function switchNetwork(kit: Kit, { signal, ...target }: SwitchNetworkInput): Promise<void> {
   alive(kit)
+  const networkId = toNetworkId('network' in target ? target.network : target.networkId)
   const network = findNetwork(kit, networkId)
   const namespace = network.chainNamespace
   try {

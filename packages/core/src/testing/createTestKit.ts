@@ -15,6 +15,8 @@ export interface TestKitInput
   readonly storage?: FakeStorage
   readonly fetch?: FakeFetch
   readonly wallets?: readonly FakeWallet[]
+  /** Nothing draws the modal, as in an app without our interface. */
+  readonly isHeadless?: boolean
   /** Instead of the one adapter for `wallets`. */
   readonly adapters?: readonly FakeAdapter[]
 }
@@ -39,6 +41,7 @@ export function createTestKit({
   networks = [fakeNetwork(), fakeNetwork({ reference: '10' })],
   logLevel = 'silent',
   isMobile = false,
+  isHeadless = false,
   ...options
 }: TestKitInput = {}): TestKit {
   const kit = createLatchkey({
@@ -51,6 +54,7 @@ export function createTestKit({
     adapters,
     fetch: fetch.fetch,
   })
+  if (!isHeadless) kit.attachScreen()
   const [first = createFakeWallet(), ...others] = wallets
   return {
     kit,
@@ -70,6 +74,7 @@ export function createTestKit({
         networks,
         logLevel,
         isMobile,
+        isHeadless,
         ...options,
       })
     },

@@ -75,6 +75,19 @@ describe('[D-11] the address shown is the address that signs', () => {
   })
 })
 
+test('[D-11] of two wallets with the same address, the one that was chosen signs', async () => {
+  const wallets = [createFakeWallet({ id: 'a' }), createFakeWallet({ id: 'b' })]
+  const { kit } = createTestKit({ wallets })
+  await kit.connect({ connectorId: 'a' })
+  await kit.connect({ connectorId: 'b' })
+  const [account] = selectWallet(kit.store.get())?.accounts ?? []
+  if (!account) throw new Error('No wallet is connected')
+  for (const connectorId of ['a', 'b', 'a']) {
+    await kit.switchAccount({ address: account.address, connectorId })
+    expect(selectWallet(kit.store.get())?.connectorId).toBe(connectorId)
+  }
+})
+
 test('every kind of request reaches the wallet', async () => {
   const { kit } = await connected()
   const data = { domain: {}, types: {}, primaryType: 'Mail', message: {} }

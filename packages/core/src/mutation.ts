@@ -1,0 +1,61 @@
+/** Something a person does, from the press to the answer: idle, pending, success or error (S4-11). */
+import type { MutationStatus } from '@latchkey/spec/states'
+
+export interface MutationState<input, T> {
+  readonly status: MutationStatus
+  /** Waits for the network to come back, then continues by itself. */
+  readonly isPaused: boolean
+  /** What it was last started with. */
+  readonly variables: input | undefined
+  readonly data: T | undefined
+  readonly error: unknown
+}
+
+export interface Mutation<input, T> {
+  /** The same object until something changed. */
+  get(): MutationState<input, T>
+  run(input: input): Promise<T>
+  /** Back to idle. An answer still on its way reaches its caller, not the state. */
+  reset(): void
+  subscribe(listener: (state: MutationState<input, T>) => void): () => void
+}
+
+const idle = { status: 'idle', isPaused: false, variables: undefined, data: undefined, error: null } as const
+
+/** Runs at once, whatever the network: a wallet answers offline too. Of two runs, the state follows the later one. */
+export function createMutation<input, T>(run: (input: input) => Promise<T>): Mutation<input, T> {
+  const listeners = new Set<{ readonly hear: (state: MutationState<input, T>) => void }>()
+  let state: MutationState<input, T> = idle
+  let latest = 0
+
+  function move(next: MutationState<input, T>) {
+    state = next
+    for (const { hear } of [...listeners]) hear(state)
+  }
+
+  return {
+    get: () => state,
+    async run(variables) {
+      latest += 1
+      const turn = latest
+      move({ ...idle, status: 'pending', variables })
+      try {
+        const data = await run(variables)
+        if (turn === latest) move({ ...idle, status: 'success', variables, data })
+        return data
+      } catch (error) {
+        if (turn === latest) move({ ...idle, status: 'error', variables, error })
+        throw error
+      }
+    },
+    reset() {
+      latest += 1
+      if (state !== idle) move(idle)
+    },
+    subscribe(hear) {
+      const entry = { hear }
+      listeners.add(entry)
+      return () => listeners.delete(entry)
+    },
+  }
+}
