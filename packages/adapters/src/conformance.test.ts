@@ -101,11 +101,11 @@ async function fakeWorld({ asks, lacks }: ConformanceOptions): Promise<Conforman
 }
 
 describe('the eip155 adapter conforms', () => {
-  for (const { title, run } of conformanceCases(eip155World)) test(title, run)
+  test.each(conformanceCases(eip155World))('$title', ({ run }) => run())
 })
 
 describe('the fake adapter of the core conforms', () => {
-  for (const { title, run } of conformanceCases(fakeWorld)) test(title, run)
+  test.each(conformanceCases(fakeWorld))('$title', ({ run }) => run())
 })
 
 describe('the suite finds out', () => {

@@ -99,8 +99,8 @@ describe('Safe', () => {
     const { kit } = await create([safe(loaders)], framed())
     const { accounts } = await kit.connect({ connectorId: 'safe' })
     expect(accounts[0]).toMatchObject({ address: wallet.addresses[0], type: 'smartAccount' })
-    const { allowedDomains } = made.mock.calls[0]?.[0] as { allowedDomains: RegExp[] }
-    const believed = (origin: string) => allowedDomains.some((pattern) => pattern.test(origin))
+    const [[options] = []] = made.mock.calls as [[{ allowedDomains: RegExp[] }]?]
+    const believed = (origin: string) => options?.allowedDomains.some((pattern) => pattern.test(origin))
     expect(
       ['https://app.safe.global', 'https://safe.global.evil.example', 'http://app.safe.global'].map(believed),
     ).toEqual([true, false, false])

@@ -31,7 +31,7 @@ export interface TestWorld {
 export type TestTarget = EventTarget & { ethereum?: unknown }
 
 /** Nobody listens there, so a test that reaches it without meaning to fails at once. */
-export const nowhere = 'http://127.0.0.1:9'
+const nowhere = 'http://127.0.0.1:9'
 
 export function testNetwork(id: number, rpcUrl = nowhere): Network {
   return {
@@ -62,7 +62,7 @@ export async function createTestWorld({
   ...options
 }: TestWorldInput = {}): Promise<TestWorld> {
   const wallet = given ?? (await testLabWallet(walletInput))
-  const target: TestTarget = (adapter?.target as TestTarget | undefined) ?? new EventTarget() // tests hand in their own
+  const target: TestTarget = adapter?.target ?? new EventTarget()
   if (!isSilent) announceWallet(wallet, { target })
   const clock = createFakeClock()
   const kit = createLatchkey({
@@ -92,14 +92,15 @@ export function until(kit: Kit, isTrue: (kit: Kit) => boolean): Promise<void> {
 
 /** Lets the kit's clock run until `work` has ended, for work whose retries wait on that clock. */
 export async function withTime<T>(clock: FakeClock, work: Promise<T>): Promise<T> {
-  let isOver = false
+  const progress = { isOver: false }
   const end = () => {
-    isOver = true
+    progress.isOver = true
   }
   work.then(end, end)
-  while (!isOver) {
+  while (!progress.isOver) {
     await clock.advanceAsync(limits.httpRetryDelay)
-    await new Promise((resolve) => setImmediate(resolve))
+    // One turn of the event loop, so that real answers can arrive.
+    await new Promise((resolve) => setTimeout(resolve))
   }
   return work
 }

@@ -21,14 +21,15 @@ export function rpcTransaction(transaction: TransactionRequest, from: string): R
       return value === undefined || value === null ? [] : [[name, amount(value)]]
     }),
   ) as Partial<Record<Amount, bigint>> // built from `amounts` two lines above
-  const problem = checkTransaction({ ...parsed, from: text(given) ?? from, to: text(to) })
+  const [sender, target] = [text(given) ?? from, text(to)]
+  const problem = checkTransaction({ ...parsed, from: sender, to: target })
   if (problem) throw problem
-  if (text(given) !== undefined && text(given)?.toLowerCase() !== from.toLowerCase()) {
-    throw new LatchkeyError('transaction.address-invalid', { address: String(given) })
+  if (sender.toLowerCase() !== from.toLowerCase()) {
+    throw new LatchkeyError('transaction.address-invalid', { address: sender })
   }
   return {
     from,
-    ...(text(to) === undefined ? {} : { to: String(to) }),
+    ...(target === undefined ? {} : { to: target }),
     ...(data === undefined || data === null ? {} : { data: calldata(data) }),
     ...Object.fromEntries(Object.entries(parsed).map(([name, value]) => [name, toHex(value)])),
   }
@@ -53,8 +54,11 @@ export async function sendTransaction(
   throw new ProviderError({ code: -32603, message: 'The wallet answered with no transaction hash' }, hash)
 }
 
-const text = (value: unknown): string | undefined =>
-  value === undefined || value === null ? undefined : String(value)
+/** What is given but no text becomes a text that no check lets through. */
+function text(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string' ? value : ''
+}
 
 function amount(value: unknown): bigint {
   const parsed = parseAmount(value)

@@ -81,7 +81,7 @@ const ask = (target: Page, method: string, ...params: unknown[]) =>
     ([name, given]) =>
       wallets[0]?.provider
         .request({ method: name, params: given })
-        .catch(({ code, message }) => ({ code, message })),
+        .catch((cause: unknown) => ({ ...(cause as { code: number }) })),
     [method, params] as const,
   )
 

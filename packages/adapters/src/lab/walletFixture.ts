@@ -18,6 +18,7 @@ export const vitestWallet =
   (input: WalletFixtureInput & { readonly target?: EventTarget }) =>
   // Vitest reads the names in this pattern to learn what the fixture needs: nothing.
   // biome-ignore lint/correctness/noEmptyPattern: the empty pattern is the contract
+  // oxlint-disable-next-line no-empty-pattern -- the empty pattern is the contract
   async ({}, use: Use): Promise<void> => {
     const { by = 'announcement', alsoAs = [], target = window } = input
     const wallet = await createLabWallet(input)
