@@ -33,7 +33,16 @@ export function createLog({ level, destination }: { level: LogLevel; destination
       censor: '[redacted]',
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination ?? standardOutput())
+}
+
+/**
+ * Lines to standard output, lost without a word once nobody reads it. pino's own destination retries a broken pipe
+ * for ever while the process exits, so a gateway whose terminal is gone would never end.
+ */
+function standardOutput(): DestinationStream {
+  process.stdout.on('error', () => {})
+  return { write: (line) => void process.stdout.write(line) }
 }
 
 /** Query fields whose values are credentials: the relay's `auth` token and the like. */
