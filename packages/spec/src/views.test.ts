@@ -94,6 +94,12 @@ describe('closing', () => {
     }
   })
 
+  test('[S2-10] UnsupportedChain cannot be dismissed, only left by one of its ways out', () => {
+    expect(canClose('UnsupportedChain', { isDismissal: true })).toBe(false)
+    expect(canClose('UnsupportedChain')).toBe(true)
+    expect(canClose('Connect', { isDismissal: true })).toBe(true)
+  })
+
   test('is free on every other view', () => {
     const guarded: readonly ViewId[] = [...signInViews, 'ApproveTransaction']
     for (const view of viewIds.filter((id) => !guarded.includes(id))) {

@@ -24,8 +24,9 @@ export type ViewArea =
 /**
  * `always`: the person may close it. `never-unless-forced`: only the code that opened it may (S2-08).
  * `unless-sign-in-required`: not while a sign-in is required and missing (S2-09).
+ * `unless-dismissed`: the person has to choose one of its ways out; the close button, Escape and the backdrop are none (S2-10).
  */
-export type CloseGuard = 'always' | 'never-unless-forced' | 'unless-sign-in-required'
+export type CloseGuard = 'always' | 'never-unless-forced' | 'unless-sign-in-required' | 'unless-dismissed'
 
 export interface ViewEntry {
   readonly rule: string
@@ -51,7 +52,7 @@ export const views = {
   ConnectingExternal: { rule: 'S2-02', area: 'connect', canClose: 'always' },
   ConnectingSiwe: { rule: 'S2-02', area: 'signIn', canClose: 'unless-sign-in-required' },
   ConnectingFarcaster: { rule: 'S2-02', area: 'social', canClose: 'always', feature: 'socials' },
-  UnsupportedChain: { rule: 'S2-02', area: 'networks', canClose: 'always', closesOnBack: true },
+  UnsupportedChain: { rule: 'S2-02', area: 'networks', canClose: 'unless-dismissed', closesOnBack: true },
   ApproveTransaction: { rule: 'S2-02', area: 'approve', canClose: 'never-unless-forced' },
   SIWXSignMessage: { rule: 'S2-02', area: 'signIn', canClose: 'unless-sign-in-required' },
   Swap: { rule: 'S2-02', area: 'swap', canClose: 'always', feature: 'swaps', needsAccount: true },
@@ -166,14 +167,21 @@ export function initialView(state: {
   return state.isMobile ? 'AllWallets' : 'ConnectingWalletConnectBasic'
 }
 
-/** S2-08, S2-09. Force is for the code that ends an approval or cancels a sign-in; a person never has it. */
+/** S2-08, S2-09, S2-10. Force is for the code that ends an approval or cancels a sign-in; a person never has it. */
 export function canClose(
   view: ViewId,
-  state: { readonly forced?: boolean; readonly signInRequired?: boolean; readonly hasSession?: boolean } = {},
+  state: {
+    readonly forced?: boolean
+    /** By the close button, Escape or the backdrop. */
+    readonly isDismissal?: boolean
+    readonly signInRequired?: boolean
+    readonly hasSession?: boolean
+  } = {},
 ): boolean {
   if (state.forced) return true
   const guard: CloseGuard = views[view].canClose
   if (guard === 'never-unless-forced') return false
+  if (guard === 'unless-dismissed') return !state.isDismissal
   return guard === 'always' || !state.signInRequired || state.hasSession === true
 }
 
