@@ -1,5 +1,6 @@
 /** Installs the dependencies when `node_modules` does not hold what the lockfile says. Uses nothing but Node. */
-import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMain } from './gate.mjs'
@@ -93,7 +94,30 @@ export function isInstalled(folder = root) {
   const wanted = readLockfile(join(folder, 'package-lock.json'))
   const found = readLockfile(join(folder, 'node_modules/.package-lock.json'))
   if (!wanted || !found) return false
-  return missingPackages(wanted, found, thisPlatform()).length === 0
+  return missingPackages(wanted, found, thisPlatform()).length === 0 || isSettled(folder)
+}
+
+/** @param {string} folder */
+const settledFile = (folder) => join(folder, 'node_modules/.latchkey-settled')
+
+/** @param {string} folder */
+const lockHash = (folder) =>
+  createHash('sha256')
+    .update(readFileSync(join(folder, 'package-lock.json')))
+    .digest('hex')
+
+/**
+ * True when `npm ci` has run on this very lockfile and left packages out all the same: a lockfile may hold packages
+ * that nobody asks for any more, and installing again would not bring them.
+ *
+ * @param {string} folder
+ */
+function isSettled(folder) {
+  try {
+    return readFileSync(settledFile(folder), 'utf8') === lockHash(folder)
+  } catch {
+    return false
+  }
 }
 
 /**
@@ -126,6 +150,7 @@ async function install(folder, log) {
         'Without a network, install once where there is one; if package.json and package-lock.json disagree, run `npm install`.',
     )
   }
+  if (!isInstalled(folder)) writeFileSync(settledFile(folder), lockHash(folder))
   log(`Installed in ${(ms / 1000).toFixed(1)} s.`)
 }
 

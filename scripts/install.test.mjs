@@ -100,6 +100,18 @@ test('installs again when the lockfile has changed', async () => {
   expect(isInstalled(folder)).toBe(false)
 })
 
+test('a package that npm leaves out of an install is not asked for at every start', async () => {
+  const folder = houseWithNpm(`#!/bin/sh
+echo "$@" >> calls
+mkdir -p node_modules && echo '{"packages":{}}' > node_modules/.package-lock.json
+`)
+  await ensureInstalled({ folder, log: () => {} })
+  await ensureInstalled({ folder, log: () => {} })
+  expect(readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')).toHaveLength(1)
+  writeFiles(folder, { 'package-lock.json': { packages: { 'node_modules/a': { version: '2.0.0' } } } })
+  expect(isInstalled(folder)).toBe(false)
+})
+
 test('a failure shows what npm said and what can be done', async () => {
   const folder = houseWithNpm('#!/bin/sh\necho "network is down" >&2\nexit 7\n')
   const attempt = ensureInstalled({ folder, log: () => {} })
