@@ -1,16 +1,16 @@
 /** What the kit says at this moment, read through the React hooks. */
-import { useAccount, useModal, useNetwork } from 'latchkey/react'
+import { useAccount, useBalance, useModal, useNetwork } from 'latchkey/react'
 
 export function LiveState() {
-  const { address, status, balance } = useAccount()
+  const { address, status } = useAccount()
+  const { balance, status: balanceStatus } = useBalance()
   const { network, networkId, isSupported } = useNetwork()
   const { isOpen } = useModal()
-  const held = balance?.balance
   const facts: readonly [name: string, value: string | undefined][] = [
     ['Status', status],
     ['Account', address],
     ['Network', network?.name ?? networkId],
-    ['Balance', held ? `${held.formatted} ${held.symbol}` : balance?.status],
+    ['Balance', balance ? `${balance.formatted} ${balance.symbol}` : balanceStatus],
     ['Supported here', isSupported ? 'yes' : 'no'],
     ['Modal', isOpen ? 'open' : 'closed'],
   ]

@@ -20,7 +20,7 @@ export interface AdapterContext {
   /** Where the kit sends JSON-RPC for a network: the gateway if there is one, else the network's own URLs. */
   rpcUrls(network: Network): readonly string[]
   /** The app connected this wallet with a library of its own: the kit restores it silently and shows it. */
-  adopt(connectorId: string): void
+  adopt(input: { readonly connectorId: string; readonly isActive: boolean }): void
 }
 
 /** A read of a chain; needs no wallet. */

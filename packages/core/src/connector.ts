@@ -106,6 +106,8 @@ export interface WalletSession {
   addNetwork?(input: { readonly network: Network; readonly signal: AbortSignal }): Promise<void>
   /** Makes another of `accounts()` the first. */
   switchAccount?(input: { readonly address: Address; readonly signal: AbortSignal }): Promise<void>
+  /** Told when the kit puts this wallet before the others of its namespace. */
+  activate?(): void
   /** The namespace's native provider, for apps that bring their own library. */
   readonly provider?: unknown
 }

@@ -51,6 +51,14 @@ test('of two runs the later one is shown, whichever answers first', async () => 
   expect(mutation.get()).toMatchObject({ variables: 'b', data: 'B' })
 })
 
+test('what was thrown and is no error becomes one, with the thrown thing as its cause', async () => {
+  const thrown = { code: 4001 }
+  // A promise that rejects with a plain object, as wallets do.
+  const mutation = createMutation(() => Promise.reject(thrown as unknown as Error))
+  await expect(mutation.run(undefined)).rejects.toBe(thrown)
+  expect(mutation.get().error).toMatchObject({ code: 'request.unknown', cause: thrown })
+})
+
 test('an answer that comes after a reset reaches its caller only', async () => {
   const { calls, mutation } = deferred()
   const run = mutation.run('a')

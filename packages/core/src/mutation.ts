@@ -1,4 +1,5 @@
 /** Something a person does, from the press to the answer: idle, pending, success or error (S4-11). */
+import { LatchkeyError } from '@latchkey/spec/errors'
 import type { MutationStatus } from '@latchkey/spec/states'
 
 export interface MutationState<input, T> {
@@ -8,7 +9,8 @@ export interface MutationState<input, T> {
   /** What it was last started with. */
   readonly variables: input | undefined
   readonly data: T | undefined
-  readonly error: unknown
+  /** What went wrong; what was thrown is its `cause` where it was no error. */
+  readonly error: Error | null
 }
 
 export interface Mutation<input, T> {
@@ -43,9 +45,9 @@ export function createMutation<input, T>(run: (input: input) => Promise<T>): Mut
         const data = await run(variables)
         if (turn === latest) move({ ...idle, status: 'success', variables, data })
         return data
-      } catch (error) {
-        if (turn === latest) move({ ...idle, status: 'error', variables, error })
-        throw error
+      } catch (cause) {
+        if (turn === latest) move({ ...idle, status: 'error', variables, error: asError(cause) })
+        throw cause
       }
     },
     reset() {
@@ -59,3 +61,7 @@ export function createMutation<input, T>(run: (input: input) => Promise<T>): Mut
     },
   }
 }
+
+/** Wallets throw all kinds of things. */
+export const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new LatchkeyError('request.unknown', {}, { cause })

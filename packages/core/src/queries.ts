@@ -1,10 +1,10 @@
 /** The cache of everything fetched, with the ages and sizes of S9-02 and the retries of S8-33. */
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
-import { MutationObserver, QueryClient } from '@tanstack/query-core'
+import { MutationObserver, type MutationObserverResult, QueryClient } from '@tanstack/query-core'
 import type { Clock } from './clock.js'
 import { pause } from './http.js'
-import type { Mutation, MutationState } from './mutation.js'
+import { asError, type Mutation, type MutationState } from './mutation.js'
 
 /** What is fetched, how long it is good for, and how many answers are kept. */
 export const queryKinds = {
@@ -97,7 +97,13 @@ const pick = <input, T>({
   variables,
   data,
   error,
-}: MutationState<input, T>): MutationState<input, T> => ({ status, isPaused, variables, data, error })
+}: MutationObserverResult<T, unknown, input>): MutationState<input, T> => ({
+  status,
+  isPaused,
+  variables,
+  data,
+  error: error === null ? null : asError(error),
+})
 
 async function withRetries<T>(clock: Clock, signal: AbortSignal, run: QueryInput<T>['run']): Promise<T> {
   for (let tried = 0; ; tried += 1) {

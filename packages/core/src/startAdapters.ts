@@ -1,7 +1,9 @@
 /** Starts the adapters and keeps the list of their wallets in the state. */
+import { isNamespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
 import type { Kit } from './kit.js'
+import type { KitState } from './state.js'
 import { adopt } from './wallets/adopt.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
@@ -20,7 +22,7 @@ export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterH
         storage: storage.raw,
         fetch: options.fetch,
         rpcUrls: (network) => rpcUrls(kit, network),
-        adopt: (connectorId) => void adopt(kit, { namespace, connectorId }),
+        adopt: (input) => void adopt(kit, { ...input, namespace }),
       })
       adapters.set(namespace, handle)
       jobs.scope.add(() => handle.stop())
@@ -30,6 +32,16 @@ export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterH
     }
   }
   refresh()
+  jobs.scope.add(store.subscribe(tellFront))
+}
+
+/** Libraries beside the kit have a wallet in front too; theirs follows. */
+function tellFront({ connections }: KitState, before: KitState): void {
+  if (connections === before.connections) return
+  for (const namespace of Object.keys(connections).filter(isNamespace)) {
+    const front = connections[namespace]?.wallets[0]?.session
+    if (front !== before.connections[namespace]?.wallets[0]?.session) front?.activate?.()
+  }
 }
 
 type AdapterNamespace = Network['chainNamespace']

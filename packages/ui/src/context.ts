@@ -12,9 +12,15 @@ export function useKit(): Kit {
   return kit
 }
 
-/** Re-renders when what the selector returns changed. The selector must return a part of the state, not a new object. */
+/**
+ * Re-renders when what the selector returns changed. The selector must return a part of the state, not a new object.
+ * On a server and while hydrating it reads `kit.serverState`, so that both sides draw the same first paint (S4-02).
+ */
 export function useSelect<T>(select: (state: KitState) => T): T {
-  const { store } = useKit()
-  const read = () => select(store.get())
-  return useSyncExternalStore(store.subscribe, read, read)
+  const { store, serverState } = useKit()
+  return useSyncExternalStore(
+    store.subscribe,
+    () => select(store.get()),
+    () => select(serverState),
+  )
 }

@@ -9,13 +9,27 @@ test('the entry point exports what it did', () => {
 
 test('the React entry point exports what it did', () => {
   expect(Object.keys(react).sort()).toEqual([
+    'AccountButton',
+    'ConnectButton',
+    'CustomButton',
+    'LatchkeyButton',
     'LatchkeyProvider',
+    'NetworkButton',
     'useAccount',
+    'useBalance',
     'useConnect',
     'useDisconnect',
+    'useEvents',
     'useKit',
     'useModal',
     'useNetwork',
+    'useProvider',
     'useSelect',
+    'useSendTransaction',
+    'useSignMessage',
+    'useSignTypedData',
+    'useSwitchNetwork',
+    'useTheme',
+    'useWallet',
   ])
 })

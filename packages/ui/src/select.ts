@@ -7,6 +7,7 @@ export const selectToast = (state: KitState) => state.toast
 export const selectAlert = (state: KitState) => state.alert
 export const selectNetworks = (state: KitState) => state.networks
 export const selectConnectors = (state: KitState) => state.connectors
+export const selectTheme = (state: KitState) => state.theme
 export const selectDepth = (state: KitState) => state.router.history.length
 
 /** Where the namespace is, whether or not the page asked for that network. */

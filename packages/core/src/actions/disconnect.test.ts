@@ -128,6 +128,21 @@ test('a wallet that vanishes or takes back its accounts is left without being as
   }
 })
 
+test.each(['Account', 'ProfileWallets', 'UnsupportedChain'] as const)(
+  '[S4-05] a wallet that leaves by itself takes %s off the screen; Connect stays',
+  async (view) => {
+    const { kit, wallet } = await connected()
+    kit.open({ view })
+    wallet.vanish()
+    expect(kit.store.get().modal.isOpen).toBe(false)
+    await kit.connect({ connectorId: 'fake' })
+    kit.open({ view: 'Connect' })
+    wallet.changeAccounts([])
+    expect(selectAccount(kit.store.get())).toBeUndefined()
+    expect(kit.store.get().modal.isOpen).toBe(true)
+  },
+)
+
 test('a session that keeps talking after it was left has no say', async () => {
   const wallet = createFakeWallet()
   const { connect } = wallet.connector

@@ -10,11 +10,11 @@ test('[S4-04] a wallet that was connected beside the kit is shown without asking
   await wallet.connector.connect({ signal })
   const adapter = createFakeAdapter({ wallets: [wallet] })
   const { kit } = createTestKit({ wallets: [wallet], adapters: [adapter] })
-  adapter.context?.adopt('fake')
+  adapter.context?.adopt({ connectorId: 'fake', isActive: true })
   await settle()
   expect(selectStatus(kit.store.get())).toBe('connected')
   expect(wallet.peakPrompts).toBe(0)
-  adapter.context?.adopt('fake')
+  adapter.context?.adopt({ connectorId: 'fake', isActive: true })
   await settle()
   expect(wallet.listeners).toBe(1)
 })
@@ -27,7 +27,7 @@ test('[S4-04] it waits for the wallet that is being asked, and does not disturb 
   const { kit } = createTestKit({ wallets: [asked, other], adapters: [adapter] })
   const connecting = kit.connect({ connectorId: 'asked' })
   await settle()
-  adapter.context?.adopt('other')
+  adapter.context?.adopt({ connectorId: 'other', isActive: true })
   await settle()
   expect(selectWallet(kit.store.get())).toBeUndefined()
   asked.approve('connect')
@@ -40,11 +40,42 @@ test('[S4-04] it waits for the wallet that is being asked, and does not disturb 
 test('a wallet that has nothing to restore, or that nobody offers, changes nothing', async () => {
   const adapter = createFakeAdapter({ wallets: [createFakeWallet()] })
   const { kit } = createTestKit({ adapters: [adapter] })
-  adapter.context?.adopt('fake')
-  adapter.context?.adopt('nobody')
+  adapter.context?.adopt({ connectorId: 'fake', isActive: true })
+  adapter.context?.adopt({ connectorId: 'nobody', isActive: true })
   await settle()
   expect(selectStatus(kit.store.get())).toBe('disconnected')
   kit.destroy()
-  adapter.context?.adopt('fake')
+  adapter.context?.adopt({ connectorId: 'fake', isActive: true })
   await settle()
+})
+
+test('several at once are shown one after the other, and each is told when it comes to the front', async () => {
+  const front: string[] = []
+  const wallets = ['one', 'two'].map((id) => {
+    const wallet = createFakeWallet({
+      id,
+      accounts: [`0x00000000000000000000000000000000000000${id === 'one' ? 'A1' : 'A2'}`],
+    })
+    const { reconnect } = wallet.connector
+    return {
+      ...wallet,
+      connector: {
+        ...wallet.connector,
+        async reconnect(input: { signal: AbortSignal }) {
+          const session = await reconnect?.(input)
+          return session && { ...session, activate: () => void front.push(id) }
+        },
+      },
+    }
+  })
+  for (const { connector } of wallets) await connector.connect({ signal })
+  const adapter = createFakeAdapter({ wallets })
+  const { kit } = createTestKit({ wallets, adapters: [adapter] })
+  adapter.context?.adopt({ connectorId: 'one', isActive: true })
+  adapter.context?.adopt({ connectorId: 'two', isActive: false })
+  await settle()
+  const shown = () => kit.store.get().connections.eip155?.wallets.map(({ connectorId }) => connectorId)
+  expect([shown(), front]).toEqual([['one', 'two'], ['one']])
+  await kit.disconnect({ namespace: 'eip155', connectorId: 'one' })
+  expect([shown(), front]).toEqual([['two'], ['one', 'two']])
 })

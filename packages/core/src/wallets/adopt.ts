@@ -10,12 +10,14 @@ import { joinWallet } from './join.js'
 export interface AdoptInput {
   readonly namespace: Namespace
   readonly connectorId: string
+  /** It goes before the wallets that are connected already. */
+  readonly isActive: boolean
 }
 
 /** Never rejects and never asks anybody. A wallet the kit already shows is left alone. */
-export async function adopt(kit: Kit, { namespace, connectorId }: AdoptInput): Promise<void> {
+export async function adopt(kit: Kit, { namespace, connectorId, isActive }: AdoptInput): Promise<void> {
   // Whoever is being asked now, by the kit or at the start of the page, is answered first.
-  await attemptEnded(kit, namespace)
+  while (kit.jobs.attempts.has(namespace)) await attemptEnded(kit, namespace)
   const { connections, connectors, isDestroyed } = kit.store.get()
   const connector = connectors.find((each) => each.namespace === namespace && each.id === connectorId)
   const { wallets = [] } = connections[namespace] ?? {}
@@ -30,8 +32,8 @@ export async function adopt(kit: Kit, { namespace, connectorId }: AdoptInput): P
       timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
     })
     if (session && isCurrent(kit, attempt)) {
-      const also = () => ({ activeNamespace: namespace })
-      joinWallet(kit, { attempt, connector, session, isActive: true, also })
+      const also = () => (isActive ? { activeNamespace: namespace } : {})
+      joinWallet(kit, { attempt, connector, session, isActive, also })
       kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name: connector.name, restored: true })
     }
   } catch (cause) {

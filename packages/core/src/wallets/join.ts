@@ -2,9 +2,12 @@
 import { asAddress, type Namespace, type NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { viewEntry } from '@latchkey/spec/views'
+import { close } from '../actions/close.js'
 import type { Connector, WalletSession, WalletSessionEvent } from '../connector.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Kit } from '../kit.js'
+import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
 import { changeConnection } from './change.js'
 import { followNetwork } from './followNetwork.js'
@@ -67,7 +70,7 @@ function watch(kit: Kit, connector: Connector, session: WalletSession) {
 function hear(kit: Kit, connector: Connector, session: WalletSession, event: WalletSessionEvent) {
   if (event.type !== 'disconnected') return syncWallet(kit, connector.namespace, connector.id, session)
   if (event.cause !== undefined) kit.log.warn(`${connector.name} disconnected`, event.cause)
-  removeWallet(kit, connector.namespace, connector.id)
+  walletWent(kit, connector.namespace, connector.id)
 }
 
 /** Shows what the session says now (D-11). A wallet that took back its accounts has left. */
@@ -78,13 +81,24 @@ export function syncWallet(
   session: WalletSession,
 ): void {
   const said = readSession(session)
-  if (said.accounts.length === 0) return removeWallet(kit, namespace, connectorId)
+  if (said.accounts.length === 0) return walletWent(kit, namespace, connectorId)
   const shown = kit.store
     .get()
     .connections[namespace]?.wallets.find((wallet) => wallet.connectorId === connectorId)
   if (shown && isSame(shown, said)) return
   changeConnection(kit, namespace, { type: 'walletChanged', connectorId, ...said })
   followNetwork(kit)
+}
+
+/** The wallet left by itself. What is on screen and was about it goes with it (S4-05). */
+function walletWent(kit: Kit, namespace: Namespace, connectorId: string): void {
+  removeWallet(kit, namespace, connectorId)
+  const state = kit.store.get()
+  if (selectIsConnected(state)) return
+  const isAboutAccount = state.router.history.some(
+    ({ view }) => view === 'UnsupportedChain' || viewEntry(view).needsAccount,
+  )
+  if (isAboutAccount) close(kit, { reason: 'disconnected', force: true })
 }
 
 /** The wallet is gone: nothing of it is shown, kept or listened to. Its session is not asked to end. */
