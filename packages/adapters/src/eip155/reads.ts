@@ -48,7 +48,9 @@ export function createReads(context: AdapterContext): Reads {
     const known = nodes.get(network.caipNetworkId)
     if (known) return known
     const transports = rpcUrls(network).map((url) => createRpc({ url, clock, fetch }))
-    const node = createFallback({ transports, clock, ping: 'eth_blockNumber', isActive: isPageVisible })
+    // A page with a gateway talks to its own host; other nodes are a last resort and not even measured.
+    const ranking = options.gatewayUrl ? {} : { ping: 'eth_blockNumber', isActive: isPageVisible }
+    const node = createFallback({ transports, clock, ...ranking })
     nodes.set(network.caipNetworkId, node)
     return node
   }

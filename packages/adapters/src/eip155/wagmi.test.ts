@@ -11,11 +11,13 @@ import {
   getConnection,
   http,
   injected,
+  reconnect,
   switchChain,
 } from '@wagmi/core'
 import { mainnet, optimism } from '@wagmi/core/chains'
 import { expect, test } from 'vitest'
 import type { LabWallet } from '../lab/createLabWallet.js'
+import { strangerKey } from '../lab/labKeys.js'
 import { eip155 } from './eip155.js'
 import type { Eip1193Provider } from './provider.js'
 import { testLabWallet, testNetwork, until } from './testWorld.js'
@@ -167,10 +169,35 @@ test('[S4-03] a reload restores both from the wallet, several wallets included',
   await second.kit.ready
   const shown = second.kit.store.get().connections.eip155?.wallets.map((wallet) => wallet.connectorId)
   expect(shown).toEqual(['com.two', connectorId])
+  expect(getConnection(second.config).connector?.id).toBe('com.two')
   expect([...second.config.state.connections.values()].map(({ connector }) => connector.id).sort()).toEqual([
     'com.two',
     connectorId,
   ])
+})
+
+test('[D-11] the wallet in front is the same for the kit and for the hooks, whoever changes it', async () => {
+  const one = await testLabWallet()
+  const two = await testLabWallet({ rdns: 'com.two', name: 'Two', uuid: 'two', privateKeys: [strangerKey] })
+  const { kit, config, account } = await create([one, two])
+  const current = () => getConnection(config).connector?.id
+  await kit.connect({ connectorId })
+  await kit.connect({ connectorId: 'com.two' })
+  expect([account(), current()]).toEqual([two.addresses[0], 'com.two'])
+  await kit.switchAccount({ address: one.addresses[0] as never })
+  expect([account(), current()]).toEqual([one.addresses[0], connectorId])
+  await kit.disconnect({ namespace: 'eip155', connectorId })
+  expect([account(), current()]).toEqual([two.addresses[0], 'com.two'])
+})
+
+test('several wallets that wagmi restored by itself are all shown, its current one in front', async () => {
+  const one = await testLabWallet({ isAuthorised: true })
+  const two = await testLabWallet({ rdns: 'com.two', name: 'Two', uuid: 'two', isAuthorised: true })
+  const { kit, config } = await create([one, two])
+  await reconnect(config)
+  const wallets = () => kit.store.get().connections.eip155?.wallets.map((wallet) => wallet.connectorId) ?? []
+  await until(kit, () => wallets().length === 2)
+  expect([wallets()[0], getConnection(config).connector?.id]).toEqual([connectorId, connectorId])
 })
 
 test('[S8-32] a refusal is a refusal', async () => {

@@ -1,7 +1,15 @@
 /** Offers the wallets of the app's wagmi, and tells the kit about connections that were made without it. */
 import { type Connector, defineConnector } from '@latchkey/core'
 import type { ConnectorType } from '@latchkey/spec/entities'
-import { type Config, connect, disconnect, switchChain, watchConnections, watchConnectors } from '@wagmi/core'
+import {
+  type Config,
+  connect,
+  disconnect,
+  switchChain,
+  switchConnection,
+  watchConnections,
+  watchConnectors,
+} from '@wagmi/core'
 import { imageData } from './announcedWallets.js'
 import type { Shared } from './connectors.js'
 import type { Offer } from './eip155.js'
@@ -31,9 +39,11 @@ export function createWagmiOffer(shared: Shared, { config, isAnnounced, onChange
   const isDouble = ({ id, type }: WagmiConnector) => id === 'injected' && type === 'injected' && isAnnounced()
 
   function adoptNew() {
-    for (const { connector } of config.state.connections.values()) {
+    const { connections, current } = config.state
+    for (const { connector } of connections.values()) {
       // What wagmi stored before a reload is only a description until it has reconnected.
-      if (config.connectors.some(({ uid }) => uid === connector.uid)) context.adopt(connector.id)
+      if (!config.connectors.some(({ uid }) => uid === connector.uid)) continue
+      context.adopt({ connectorId: connector.id, isActive: connector.uid === current })
     }
   }
 
@@ -63,7 +73,12 @@ function createWagmiConnector(shared: Shared, config: Config, wagmiConnector: Wa
       },
     })
     const accountType = id === 'safe' ? 'smartAccount' : 'eoa'
-    return createSession({ ...shared, source, wallet: name, accountType })
+    const activate = () => {
+      if (config.state.current !== uid && isConnected()) {
+        switchConnection(config, { connector: wagmiConnector }).catch(() => {})
+      }
+    }
+    return { ...createSession({ ...shared, source, wallet: name, accountType }), activate }
   }
 
   return defineConnector({
@@ -86,8 +101,12 @@ function createWagmiConnector(shared: Shared, config: Config, wagmiConnector: Wa
     async reconnect() {
       await settled(config)
       if (!isConnected()) {
+        const { connections, current } = config.state
+        const front = current ? connections.get(current)?.connector : undefined
         if (!(await wagmiConnector.isAuthorized())) return undefined
         await connect(config, { connector: wagmiConnector, ...silently })
+        // What comes back after a reload does not go before what is back already.
+        if (front) switchConnection(config, { connector: front }).catch(() => {})
       }
       return session()
     },

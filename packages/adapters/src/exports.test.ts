@@ -1,0 +1,26 @@
+/** What others may import. A change here is a change of the public interface. */
+import { expect, test } from 'vitest'
+import * as conformance from './conformance.js'
+import * as eip155 from './eip155/index.js'
+import * as lab from './lab/index.js'
+
+test('the exports of @latchkey/adapters/eip155', () => {
+  expect(Object.keys(eip155).sort()).toEqual(['ProviderError', 'coinbase', 'eip155', 'safe'])
+})
+
+test('the exports of @latchkey/adapters/conformance', () => {
+  expect(Object.keys(conformance).sort()).toEqual(['conformanceCases'])
+})
+
+test('the exports of @latchkey/adapters/lab', () => {
+  expect(Object.keys(lab).sort()).toEqual([
+    'announceWallet',
+    'createLabWallet',
+    'injectWallet',
+    'installWallet',
+    'labIcon',
+    'labKeys',
+    'playwrightWallet',
+    'vitestWallet',
+  ])
+})
