@@ -15,9 +15,8 @@ export function upstreamsOf(upstreams: Upstreams, networkId: NetworkId): readonl
   return urls.map((url, index) => ({ networkId, index, url }))
 }
 
-/** S7-02: networks that can be asked over HTTP, and those that can be followed over a WebSocket. */
+/** S7-02: networks that can be asked over HTTP. None can be followed over a WebSocket yet, whatever the upstreams can do. */
 export function supportedNetworks(upstreams: Upstreams): { http: NetworkId[]; ws: NetworkId[] } {
-  const having = (kind: 'http' | 'ws') =>
-    [...upstreams].filter(([, lists]) => lists[kind].length > 0).map(([networkId]) => networkId)
-  return { http: having('http'), ws: having('ws') }
+  const http = [...upstreams].filter(([, lists]) => lists.http.length > 0).map(([networkId]) => networkId)
+  return { http, ws: [] }
 }
