@@ -6,6 +6,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Metrics } from '../metrics.js'
 import { type Log, redactQuery } from '../ports/log.js'
 import { answerClientError, answerError, answerNotFound } from './failures.js'
+import { spareConnections } from './spareConnections.js'
 
 export interface AppInput {
   readonly log: Log
@@ -44,6 +45,7 @@ export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput
       void answerError(error, request, reply)
     },
   })
+  spareConnections(app.server)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)
   app.addHook('onRequest', (request, reply, done) => {
