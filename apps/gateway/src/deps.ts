@@ -8,6 +8,7 @@ import type { Log } from './ports/log.js'
 import type { Outbound } from './ports/outbound.js'
 import type { Readiness } from './readiness.js'
 import type { Rpc } from './rpc/rpc.js'
+import type { Analytics } from './store/analytics.js'
 import type { Projects } from './store/projects.js'
 
 export interface Deps {
@@ -19,6 +20,7 @@ export interface Deps {
   readonly outbound: Outbound
   readonly metrics: Metrics
   readonly projects: Projects
+  readonly analytics: Analytics
   readonly rpc: Rpc
   readonly readiness: Readiness
 }

@@ -1,7 +1,12 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { endpointExamples } from '@latchkey/spec/examples'
+import { days, minutes } from '@latchkey/spec/limits'
 import { afterEach, expect, test } from 'vitest'
 import { freePort } from './postgres/ownPostgres.js'
+import { analyticsEvents } from './store/schema.js'
 import { createDatabase } from './testing/database.js'
+import { createFakeClock } from './testing/fakeClock.js'
 import { createRecordedLog } from './testing/log.js'
 import { startTestGateway, type TestGateway } from './testing/startTestGateway.js'
 import { hanging, healthy, saying, startUpstream } from './testing/upstream.js'
@@ -70,7 +75,7 @@ test('[D-10] outside of local mode a network that is down does not make the gate
 test('a database whose migrations were undone is not ready, and a healthy process says it is alive', async () => {
   const gateway = await start()
   await gateway.deps.db.query.execute('delete from latchkey_migrations')
-  expect((await report(gateway)).checks.migrations).toEqual({ ok: false, reason: 'at 0 of 1' })
+  expect((await report(gateway)).checks.migrations).toEqual({ ok: false, reason: 'at 0 of 2' })
   expect((await gateway.ask('/healthz')).status).toBe(200)
 })
 
@@ -100,6 +105,51 @@ test('[D-40] stopping finishes what was begun, takes nothing new, and ends', asy
   const answer = await begun
   expect(answer.status).toBe(200)
   expect(answer.headers.get('connection')).toBe('close')
+  await stopped
+})
+
+test('[D-40] connections that carry nothing are closed at once when the gateway stops', async () => {
+  // Its time stands still, so that nothing is cut off by the deadline.
+  const gateway = await start({}, { clock: createFakeClock() })
+  const open = async (text: string) => {
+    const socket = connect(gateway.apiPort, '127.0.0.1')
+    await once(socket, 'connect')
+    if (text !== '') socket.write(text)
+    return { socket, closed: once(socket, 'close') }
+  }
+  // Browsers open connections before they have anything to ask.
+  const silent = await open('')
+  const idle = await open('GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n')
+  const [answer] = await once(idle.socket, 'data')
+  expect(String(answer)).toMatch(/^connection: keep-alive/im)
+  const again = await open('GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n')
+  await once(again.socket, 'data')
+  again.socket.write('GET /healthz HTTP/1.1\r\nhost: gateway\r\n\r\n')
+  await once(again.socket, 'data')
+  await gateway.stop()
+  await Promise.all([silent.closed, idle.closed, again.closed])
+})
+
+test('[D-40] an answer that is on its way when the gateway stops arrives whole, and its connection is then closed', async () => {
+  const upstream = await upstreamOf()
+  const long = 'x'.repeat(9_000_000)
+  upstream.behave(saying(JSON.stringify({ jsonrpc: '2.0', id: 1, result: long })))
+  const LATCHKEY_UPSTREAMS = JSON.stringify({ 'eip155:31337': [upstream.url] })
+  const gateway = await start({ LATCHKEY_UPSTREAMS }, { clock: createFakeClock() })
+  const body = '{"jsonrpc":"2.0","id":1,"method":"eth_call"}'
+  const socket = connect(gateway.apiPort, '127.0.0.1')
+  socket.write(
+    `POST /v1?chainId=eip155:31337 HTTP/1.1\r\nhost: gateway\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  await once(socket, 'readable')
+  const stopped = gateway.stop()
+  let received = ''
+  for await (const chunk of socket.setEncoding('latin1')) received += chunk
+  const [head = '', answer = ''] = received.split('\r\n\r\n')
+  // It was begun before its client could be told to leave.
+  expect(head).toMatch(/^connection: keep-alive/im)
+  // Compared here, because a difference of nine megabytes is not readable.
+  expect(answer === `{"jsonrpc":"2.0","id":1,"result":"${long}"}`).toBe(true)
   await stopped
 })
 
@@ -138,6 +188,24 @@ test('[D-40] a process serves the endpoints of its roles, and always says how it
   expect((await gateway.ask('/v1/supported-chains')).status).toBe(404)
   expect((await gateway.ask('/v1?chainId=eip155:1', { method: 'POST', body: '{}' })).status).toBe(404)
   for (const path of ['/healthz', '/readyz', '/metrics']) expect((await gateway.ask(path)).status).toBe(200)
+})
+
+test('[D-21] a process with the role of jobs removes old analytics events by itself, another does not', async () => {
+  const countAfterTwoDays = async (LATCHKEY_ROLES: string) => {
+    const clock = createFakeClock()
+    const gateway = await start({ LATCHKEY_ROLES, LATCHKEY_ANALYTICS_DAYS: '1' }, { clock })
+    const body = JSON.stringify(endpointExamples.analyticsEvent.input.body)
+    expect((await gateway.ask('/e', { method: 'POST', body })).status).toBe(202)
+    await clock.advance(days(2))
+    return async () => {
+      await clock.advance(minutes(10))
+      return gateway.deps.db.query.$count(analyticsEvents)
+    }
+  }
+  const withJobs = await countAfterTwoDays('api,jobs')
+  await expect.poll(withJobs).toBe(0)
+  const without = await countAfterTwoDays('api')
+  expect(await without()).toBe(1)
 })
 
 test('the measures count requests by route, and show the process and the database', async () => {

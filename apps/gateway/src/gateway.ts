@@ -1,14 +1,16 @@
 /** The composition root: configuration in, a running gateway out. */
 import type { AddressInfo } from 'node:net'
-import { seconds } from '@latchkey/spec/limits'
+import { minutes, seconds } from '@latchkey/spec/limits'
 import type { FastifyInstance } from 'fastify'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
 import type { Deps } from './deps.js'
 import { createApp } from './http/app.js'
 import { acceptJson } from './http/body.js'
+import { closeServers } from './http/closeServers.js'
 import { allowAllOrigins } from './http/cors.js'
 import { guard } from './http/gate.js'
+import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
 import { migrationsFolder } from './paths.js'
 import { createMemoryCache } from './ports/cache.js'
@@ -24,6 +26,7 @@ import { startOwnPostgres } from './postgres/ownPostgres.js'
 import { createReadiness, gatewayProbes } from './readiness.js'
 import { serveAll } from './routes/served.js'
 import { createRpc } from './rpc/rpc.js'
+import { createAnalytics } from './store/analytics.js'
 import { migrate, readMigrations } from './store/migrate.js'
 import { createProjects } from './store/projects.js'
 import { readWalletFiles } from './wallet/files.js'
@@ -60,13 +63,13 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       isDraining: deps.readiness.isDraining,
     }
     const deadline = seconds(config.LATCHKEY_SHUTDOWN_SECONDS)
+    closers.add('servers', () => closeServers(servers, { clock, log, deadline }))
 
     const listen = async (
       app: FastifyInstance,
       setting: 'LATCHKEY_GATEWAY_PORT' | 'LATCHKEY_WALLET_PORT',
     ) => {
       servers.push(app)
-      closers.add(setting, () => closeServer(app, { clock, log, deadline }))
       try {
         await app.listen({ port: config[setting], host: config.LATCHKEY_HOST })
       } catch (cause) {
@@ -114,6 +117,9 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
 /** How long the start waits for Redis. */
 const redisPatience = seconds(3)
 
+/** How often analytics events that are too old or too many are removed. */
+const pruneEvery = minutes(10)
+
 type OpenInput = Required<GatewayInput> & { closers: ReturnType<typeof createClosers> }
 
 /** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
@@ -147,13 +153,20 @@ async function openDeps({ config, log, clock, outbound, onLost, closers }: OpenI
     log.warn('LATCHKEY_PROJECTS is empty: unless the database has projects, every call is refused')
   }
 
+  const retention = { days: config.LATCHKEY_ANALYTICS_DAYS, events: config.LATCHKEY_ANALYTICS_EVENTS }
+  const analytics = createAnalytics({ db, clock, retention })
+  if (config.LATCHKEY_ROLES.has('jobs')) {
+    const job = { name: 'prune analytics', every: pruneEvery, run: analytics.prune }
+    closers.add(job.name, startJob(job, { clock, log }))
+  }
+
   const rpc = createRpc({ upstreams: config.LATCHKEY_UPSTREAMS, outbound, clock, log, metrics })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
   const readiness = createReadiness({ clock, probes })
-  return { clock, log, db, cache, limiter, outbound, metrics, projects, rpc, readiness }
+  return { clock, log, db, cache, limiter, outbound, metrics, projects, analytics, rpc, readiness }
 }
 
 async function openOwnPostgres(input: Omit<OpenInput, 'outbound'>): Promise<string> {
@@ -167,22 +180,6 @@ async function openOwnPostgres(input: Omit<OpenInput, 'outbound'>): Promise<stri
   closers.add('own PostgreSQL', () => postgres.stop())
   postgres.onLost(() => onLost('the own PostgreSQL ended unexpectedly'))
   return postgres.url
-}
-
-/** Stops accepting, waits for requests in flight, and cuts what is left at the deadline. */
-async function closeServer(
-  app: FastifyInstance,
-  { clock, log, deadline }: { clock: Clock; log: Log; deadline: number },
-): Promise<void> {
-  const cancel = clock.after(deadline, () => {
-    log.warn('requests in flight are cut off')
-    app.server.closeAllConnections()
-  })
-  try {
-    await app.close()
-  } finally {
-    cancel()
-  }
 }
 
 function explainListen(

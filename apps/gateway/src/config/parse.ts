@@ -97,7 +97,7 @@ export function upstreams(text: string): Upstreams {
 const projectSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/)),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
-  allowedOrigins: v.optional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(2048))), []),
+  allowedOrigins: v.optional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(255))), []),
   features: v.optional(v.record(v.string(), v.unknown()), {}),
 })
 export type DeclaredProject = v.InferOutput<typeof projectSchema>

@@ -58,6 +58,16 @@ export const settings = {
     parse: read.wholeNumber,
     fallback: '200',
   },
+  LATCHKEY_ANALYTICS_DAYS: {
+    about: 'days that analytics events are kept; 0: none are',
+    parse: read.wholeNumber,
+    fallback: '30',
+  },
+  LATCHKEY_ANALYTICS_EVENTS: {
+    about: 'analytics events kept for one project; the oldest go first',
+    parse: read.wholeNumber,
+    fallback: '1000000',
+  },
   LATCHKEY_TRUSTED_PROXIES: {
     about: 'addresses or CIDR ranges whose X-Forwarded-For is believed',
     parse: read.list,

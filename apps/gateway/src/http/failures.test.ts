@@ -149,7 +149,7 @@ test('a preflight is answered for any path, with every header that clients send'
 
 test('[D-10] a handler that takes too long is cut off with 503', async () => {
   const clock: FakeClock = createFakeClock()
-  const slow = await startTestGateway({}, { clock })
+  const slow = await startTestGateway({ LATCHKEY_ROLES: 'api' }, { clock })
   try {
     slow.deps.readiness.report = () => new Promise(() => {})
     const answer = slow.ask('/readyz')

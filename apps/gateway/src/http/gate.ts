@@ -2,7 +2,7 @@
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOriginAllowed } from '../store/projects.js'
-import { refuse } from './refusal.js'
+import { refuse, refuseForNow } from './refusal.js'
 
 export interface RateLimit {
   /** 0: unlimited. */
@@ -13,7 +13,8 @@ export interface RateLimit {
 export function guard(app: FastifyInstance, rate: RateLimit): void {
   app.decorateRequest('project', undefined)
   app.addHook('onRequest', async (request) => {
-    if (request.method === 'OPTIONS' || request.routeOptions.config.access !== 'project') return
+    const { access = 'operator' } = request.routeOptions.config
+    if (request.method === 'OPTIONS' || access === 'operator') return
     const { limiter, metrics, projects } = app.deps
     const project = await projects.find(projectIdOf(request))
     if (rate.perMinute > 0) {
@@ -23,10 +24,7 @@ export function guard(app: FastifyInstance, rate: RateLimit): void {
       const { isAllowed, retryAfter } = await limiter.take(bucket)
       if (!isAllowed) {
         metrics.observeRefusal('rate')
-        const wait = String(Math.max(1, Math.ceil(retryAfter / 1000)))
-        throw refuse('rateLimited', `Too many requests, try again after ${wait} seconds`, {
-          'retry-after': wait,
-        })
+        throw refuseForNow(retryAfter)
       }
     }
     if (!project) {
@@ -34,7 +32,7 @@ export function guard(app: FastifyInstance, rate: RateLimit): void {
       throw refuse('project')
     }
     const { origin } = request.headers
-    if (origin !== undefined && !isOriginAllowed(project, origin)) {
+    if (access === 'project' && origin !== undefined && !isOriginAllowed(project, origin)) {
       metrics.observeRefusal('origin')
       throw refuse('origin')
     }

@@ -28,6 +28,13 @@ export function refuse(
   return new Refusal(status, body, headers)
 }
 
+/** 429, with the time after which the same call would pass. */
+export function refuseForNow(retryAfter: number): Refusal {
+  const wait = String(Math.max(1, Math.ceil(retryAfter / 1000)))
+  const description = `Too many requests, try again after ${wait} seconds`
+  return refuse('rateLimited', description, { 'retry-after': wait })
+}
+
 /** How many problems of one request are told; a body of a megabyte may have very many. */
 const reasonsTold = 20
 

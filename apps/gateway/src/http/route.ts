@@ -17,7 +17,12 @@ export interface Caller {
   readonly signal: AbortSignal
   /** Who is calling; undefined for the operator's own endpoints. */
   readonly project: Project | undefined
+  /** The page that calls, as its browser says; undefined for other callers and for pages of the gateway's own origin. */
+  readonly origin: string | undefined
 }
+
+/** `any-origin`: for a project, whatever page it comes from. `operator`: for anybody, without a project, and not counted against a limit. */
+export type Access = 'project' | 'any-origin' | 'operator'
 
 export type HandlerInput<endpoint extends Endpoint> = RequestOf<endpoint> & { readonly caller: Caller }
 
@@ -43,8 +48,7 @@ type HandlerOutput<endpoint extends Endpoint> = OutputOf<endpoint> | Answer<Outp
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** `operator`: answered to anybody, without a project, and not counted against a limit. */
-    access?: 'project' | 'operator'
+    access?: Access
   }
   interface FastifyRequest {
     project: Project | undefined
@@ -59,7 +63,7 @@ export function route<endpoint extends Endpoint>(
   app: FastifyInstance,
   endpoint: endpoint,
   handler: Handler<endpoint>,
-  { access = 'project' }: { access?: 'project' | 'operator' } = {},
+  { access = 'project', bodyBytes }: { readonly access?: Access; readonly bodyBytes?: number } = {},
 ): void {
   const { cache, contentType = 'application/json; charset=utf-8', status = 200 } = endpoint
   const cacheControl = cache
@@ -70,8 +74,12 @@ export function route<endpoint extends Endpoint>(
     const parts = parseParts(endpoint, request)
     const output = await withDeadline(app.deps.clock, reply, (signal) => {
       const { id: requestId, project, bodyText } = request
+      const { origin } = request.headers
       // The parts were parsed by this endpoint's own schemas, which is what the type says.
-      const input = { ...parts, caller: { requestId, project, bodyText, signal } } as HandlerInput<endpoint>
+      const input = {
+        ...parts,
+        caller: { requestId, project, origin, bodyText, signal },
+      } as HandlerInput<endpoint>
       return handler(input, app.deps)
     })
     const answer = output instanceof Answer ? output : new Answer(output)
@@ -81,7 +89,8 @@ export function route<endpoint extends Endpoint>(
   }
 
   for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
-    app.route({ method: endpoint.method, url, config: { access }, handler: serve })
+    const bodyLimit = bodyBytes === undefined ? {} : { bodyLimit: bodyBytes }
+    app.route({ method: endpoint.method, url, config: { access }, ...bodyLimit, handler: serve })
   }
 }
 

@@ -3,8 +3,10 @@ import { type EndpointName, endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
 import type { Role } from '../config/parse.js'
 import { refuseOtherMethods } from '../http/route.js'
+import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { chainRpc } from './chainRpc.js'
 import { healthz, metrics, readyz } from './health.js'
+import { origins } from './origins.js'
 import { supportedChains } from './supportedChains.js'
 
 interface Served {
@@ -19,6 +21,10 @@ export const served = {
   metrics: { serve: metrics },
   supportedChains: { serve: supportedChains, roles: ['api', 'rpc'] },
   chainRpc: { serve: chainRpc, roles: ['rpc'] },
+  origins: { serve: origins, roles: ['api'] },
+  analyticsConfig: { serve: analyticsConfig, roles: ['api'] },
+  analyticsEvent: { serve: analyticsEvent, roles: ['api'] },
+  analyticsBatch: { serve: analyticsBatch, roles: ['api'] },
 } as const satisfies Partial<Record<EndpointName, Served>>
 
 export type ServedName = keyof typeof served

@@ -77,8 +77,12 @@ test.each(tables.map((table) => [getTableConfig(table).name, table] as const))(
       `select c.relname as name, i.indisunique as is_unique from pg_index i join pg_class c on c.oid = i.indexrelid
        where i.indrelid = '${name}'::regclass order by 1`,
     )
-    const { indexes, columns } = getTableConfig(table)
-    const keys = columns.some(({ primary }) => primary) ? [{ name: `${name}_pkey`, is_unique: true }] : []
+    const { indexes, columns, primaryKeys } = getTableConfig(table)
+    const keyNames = [
+      ...(columns.some(({ primary }) => primary) ? [`${name}_pkey`] : []),
+      ...primaryKeys.map((key) => key.getName()),
+    ]
+    const keys = keyNames.map((key) => ({ name: key, is_unique: true }))
     const inCode = indexes.map(({ config }) => ({ name: config.name ?? '', is_unique: config.unique }))
     expect([...keys, ...inCode].sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(rows)
   },

@@ -1,6 +1,16 @@
 /** The tables as the code sees them. The migrations make them; a test compares the two. */
 import { sql } from 'drizzle-orm'
-import { boolean, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
@@ -17,4 +27,26 @@ export const projects = pgTable(
     updatedAt: moment('updated_at'),
   },
   (table) => [uniqueIndex('projects_one_open').on(table.isOpen).where(sql`is_open`)],
+)
+
+export const analyticsEvents = pgTable(
+  'analytics_events',
+  {
+    projectId: text('project_id').notNull(),
+    eventId: uuid('event_id').notNull(),
+    event: text('event').notNull(),
+    url: text('url').notNull(),
+    domain: text('domain').notNull(),
+    address: text('address'),
+    properties: jsonb('properties').$type<Record<string, unknown>>().notNull().default({}),
+    sdkType: text('sdk_type'),
+    sdkVersion: text('sdk_version'),
+    happenedAt: timestamp('happened_at', { withTimezone: true }).notNull(),
+    receivedAt: timestamp('received_at', { withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ name: 'analytics_events_pkey', columns: [table.projectId, table.eventId] }),
+    index('analytics_events_by_age').on(table.receivedAt),
+    index('analytics_events_by_project').on(table.projectId, table.receivedAt, table.eventId),
+  ],
 )

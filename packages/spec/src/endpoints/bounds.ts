@@ -54,6 +54,8 @@ export const bounds = {
   permissions: 64,
   /** Events in one analytics batch. */
   analyticsBatch: 200,
+  /** A body of analytics events, in bytes. */
+  analyticsBytes: 256 * 1024,
   /** Destination wallets of an on-ramp link. */
   destinationWallets: 16,
   /** Suggestions for one name. */
