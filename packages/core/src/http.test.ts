@@ -2,7 +2,7 @@
 import { retryStatuses } from '@latchkey/spec/errors'
 import { limits, seconds } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
-import { type HttpRequest, parseRetryAfter, requestJson } from './http.js'
+import { type HttpRequest, requestJson } from './http.js'
 import { createFakeClock, createFakeFetch, settle } from './testing/index.js'
 
 const url = 'https://gateway.test/x'
@@ -80,17 +80,6 @@ describe('[S8-33] retries', () => {
     fake.answer({ status: 429, headers: { 'retry-after': '3600' } })
     await expect(request()).rejects.toMatchObject({ context: { retryAfter: seconds(3600) } })
     expect(clock.pending).toBe(0)
-  })
-
-  test('both forms of Retry-After are read, and nonsense is not', () => {
-    const now = Date.UTC(2026, 0, 1)
-    expect(parseRetryAfter('0', now)).toBe(0)
-    expect(parseRetryAfter(' 120 ', now)).toBe(seconds(120))
-    expect(parseRetryAfter('Thu, 01 Jan 2026 00:00:10 GMT', now)).toBe(seconds(10))
-    expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0)
-    for (const text of [null, '', '-1', '1.5', 'soon', '1e3', 'Thu, never']) {
-      expect(parseRetryAfter(text, now)).toBeUndefined()
-    }
   })
 })
 

@@ -1,5 +1,5 @@
 /** One HTTP request that cannot hang, cannot flood memory, and is tried again where that may help (S8-33). */
-import { isLatchkeyError, isRetryableStatus, LatchkeyError } from '@latchkey/spec/errors'
+import { isLatchkeyError, isRetryableStatus, LatchkeyError, parseRetryAfter } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { Clock } from './clock.js'
 import { anySignal } from './within.js'
@@ -124,15 +124,6 @@ function retryDelay(
   }
   const isLost = isLatchkeyError(cause, 'http.unreachable') || isLatchkeyError(cause, 'http.timeout')
   return isLost && rule === 'always' ? backoff : undefined
-}
-
-/** Both forms of Retry-After: seconds, or a date. `undefined` when there is none that can be read. */
-export function parseRetryAfter(value: string | null, now: number): number | undefined {
-  const text = value?.trim() ?? ''
-  if (/^\d+$/.test(text)) return Number(text) * 1000
-  // Only the date forms of HTTP: Date.parse alone would read "-1" or "1.5" as years.
-  const date = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
 /** Waits on the clock; an abort ends the wait. */

@@ -12,6 +12,7 @@ export {
 } from './alerts.js'
 export { type ChainErrorKind, chainErrorKind, chainErrors, isExecutionReverted } from './chainErrors.js'
 export { type ErrorEntry, errors, notices, type Show } from './errorTable.js'
+export { parseRetryAfter } from './retryAfter.js'
 export {
   isRetryableRpcCode,
   isRetryableStatus,
