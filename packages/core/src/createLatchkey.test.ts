@@ -20,6 +20,7 @@ describe('[D-03] on a server', () => {
   test('a kit is created, opened, used and destroyed without a DOM', async () => {
     expect('window' in globalThis || 'document' in globalThis).toBe(false)
     const kit = createLatchkey({ networks: [fakeNetwork()], adapters: [createFakeAdapter()] })
+    kit.attachScreen()
     kit.open()
     expect(kit.store.get().modal.isOpen).toBe(true)
     expect(kit.close()).toBe(true)
@@ -215,12 +216,11 @@ test('wallets that appear and go are in the state', () => {
   expect(kit.store.get().connectors).toEqual([])
 })
 
-test('JSON-RPC goes to the gateway first, then to the network itself', () => {
+test('[D-22] JSON-RPC goes to the gateway and to nobody else; without one, to the nodes of the network', () => {
   const adapter = createFakeAdapter()
   createTestKit({ adapters: [adapter], gatewayUrl: '/gateway/', projectId: 'p' })
   expect(adapter.context?.rpcUrls(fakeNetwork())).toEqual([
     '/gateway/v1?chainId=eip155%3A1&projectId=p',
-    'https://rpc.test/eip155/1',
   ])
   const alone = createFakeAdapter()
   createTestKit({ adapters: [alone] })

@@ -46,12 +46,12 @@ function tellFront({ connections }: KitState, before: KitState): void {
 
 type AdapterNamespace = Network['chainNamespace']
 
-/** The gateway first, so that a page under a strict policy talks to its own host; the network's own URLs behind it. */
+/** D-22: with a gateway the page talks to that and to nobody else; without one, to the nodes its networks name. */
 function rpcUrls({ options }: Kit, network: Network): readonly string[] {
-  const own = network.rpcUrls.default.http
   const { gatewayUrl, projectId } = options
-  if (!gatewayUrl) return own
+  if (!gatewayUrl) return network.rpcUrls.default.http
   const project = projectId ? `&projectId=${encodeURIComponent(projectId)}` : ''
-  const gateway = `${gatewayUrl.replace(/\/+$/, '')}/v1?chainId=${encodeURIComponent(network.caipNetworkId)}${project}`
-  return [gateway, ...own]
+  return [
+    `${gatewayUrl.replace(/\/+$/, '')}/v1?chainId=${encodeURIComponent(network.caipNetworkId)}${project}`,
+  ]
 }
