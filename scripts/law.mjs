@@ -40,6 +40,7 @@ export const law = {
   docs: { may: [spec, 'latchkey'], runsOnNode: true },
   'examples/html': { may: ['latchkey'] },
   'examples/react': { may: ['latchkey'] },
+  'examples/next': { may: ['latchkey'] },
   scripts: { may: [], runsOnNode: true },
 }
 

@@ -24,6 +24,11 @@ export const developmentOnly = {
     licence: 'BlueOak-1.0.0',
     reason: 'as permissive as MIT; a part of the tool that checks the shape of our packages',
   },
+  'caniuse-lite': {
+    licence: 'CC-BY-4.0',
+    reason:
+      'a table of browsers that comes with Next.js, which builds one example; data, and nothing of it ships',
+  },
   '@uniswap/lib': {
     licence: 'GPL-3.0-or-later',
     reason: 'comes with the ERC-4337 contracts, whose samples use it; nothing of it is compiled or run',

@@ -1,17 +1,26 @@
-/** A provider, the button element, and a hook. */
-import { LatchkeyProvider, useAccount } from 'latchkey/react'
+/** A provider, the button, and two hooks. */
+import { LatchkeyButton, LatchkeyProvider, useAccount, useSignMessage } from 'latchkey/react'
 import { createRoot } from 'react-dom/client'
 import { kit } from './kit.js'
 
 function App() {
-  const { address } = useAccount()
+  const { address, isConnected } = useAccount()
+  const { signMessage, isPending, data, error } = useSignMessage()
   return (
     <main>
       <h1>Latchkey in React</h1>
-      <latchkey-button />
+      <LatchkeyButton />
       <p>
         Account: <output>{address ?? 'none'}</output>
       </p>
+      <button
+        type="button"
+        disabled={!isConnected || isPending}
+        onClick={() => signMessage({ message: 'Hello' })}
+      >
+        Sign a message
+      </button>
+      <p>{data ?? error?.message}</p>
     </main>
   )
 }

@@ -1,5 +1,5 @@
 /** What the interface reads from a kit's state beyond what core selects. Stable while nothing changed. */
-import type { Connection, Connector, KitState } from '@latchkey/core'
+import type { Connector, KitState } from '@latchkey/core'
 import type { Namespace } from '@latchkey/spec/caip'
 
 export const selectModal = (state: KitState) => state.modal
@@ -13,11 +13,6 @@ export const selectDepth = (state: KitState) => state.router.history.length
 /** Where the namespace is, whether or not the page asked for that network. */
 export const selectNetworkChoice = (state: KitState, namespace: Namespace = state.activeNamespace) =>
   state.activeNetworks[namespace]
-
-export const selectConnection = (
-  state: KitState,
-  namespace: Namespace = state.activeNamespace,
-): Connection | undefined => state.connections[namespace]
 
 export const selectConnectorById = (state: KitState, id: string | undefined): Connector | undefined =>
   id === undefined ? undefined : state.connectors.find((connector) => connector.id === id)
