@@ -34,7 +34,10 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
   card.tabIndex = -1
   element.append(card)
 
+  /** Lets go of the page; set while the dialog is wanted. */
   let release: (() => void) | undefined
+  /** The fade-out under way, and how to end it at once. */
+  let leaving: { readonly finish: () => void; readonly done: Promise<void> } | undefined
   let isEmbedded = false
 
   element.addEventListener('keydown', (event) => {
@@ -52,9 +55,21 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
   })
   // Should the browser close it nevertheless, the kit's state is still the truth.
   element.addEventListener('close', () => {
-    if (release && !isEmbedded && element.isConnected) element.showModal()
+    if (release && !isEmbedded && element.isConnected && !element.open) element.showModal()
   })
   onBackdrop(element, () => dismiss('backdrop'))
+
+  function leave(letGo: () => void): NonNullable<typeof leaving> {
+    const finish = () => {
+      if (leaving?.finish !== finish) return
+      leaving = undefined
+      element.close()
+      for (const part of [element, card]) stopFading(part)
+      letGo()
+    }
+    const faded = isEmbedded ? Promise.resolve([]) : fadeOut(element, card)
+    return { finish, done: faded.then(finish) }
+  }
 
   return {
     element,
@@ -63,6 +78,9 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
       return release !== undefined
     },
     show(mode) {
+      // Opened again while it was leaving: the page and the focus go back to how they were before, and only then
+      // is remembered how they are.
+      leaving?.finish()
       isEmbedded = mode === 'embedded'
       element.dataset.mode = mode
       if (isEmbedded) {
@@ -70,7 +88,7 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
         element.show()
         return
       }
-      const giveFocusBack = rememberFocus()
+      const giveFocusBack = rememberFocus(element)
       const unlockScroll = lockScroll()
       release = () => {
         unlockScroll()
@@ -79,22 +97,26 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
       element.showModal()
       card.focus({ preventScroll: true })
     },
-    async hide() {
-      const finish = release
+    hide() {
+      if (release) leaving = leave(release)
       release = undefined
-      if (!isEmbedded)
-        await Promise.all([
-          animate(element, [{ opacity: 1 }, { opacity: 0 }], limits.viewTransition, { fill: 'forwards' }),
-          animate(card, [{}, { transform: 'translateY(8px) scale(0.985)' }], limits.viewTransition),
-        ])
-      // Opened again while it was leaving: the new opening owns the dialog now.
-      if (release) return
-      element.close()
-      for (const animation of element.getAnimations?.() ?? []) animation.cancel()
-      finish?.()
+      return leaving?.done ?? Promise.resolve()
     },
     shake: (isShaking) => card.toggleAttribute('data-shaking', isShaking),
   }
+}
+
+function fadeOut(element: HTMLElement, card: HTMLElement): Promise<unknown> {
+  return Promise.all([
+    animate(element, [{ opacity: 1 }, { opacity: 0 }], limits.viewTransition, { fill: 'forwards' }),
+    animate(card, [{}, { transform: 'translateY(8px) scale(0.985)' }], limits.viewTransition),
+  ])
+}
+
+/** The style sheet's own animations start again by themselves, and only if nobody stopped them. */
+function stopFading(part: HTMLElement): void {
+  for (const animation of part.getAnimations?.() ?? [])
+    if (!('animationName' in animation)) animation.cancel()
 }
 
 /** The heading that names the dialog; the header draws it. */

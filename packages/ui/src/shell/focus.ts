@@ -1,5 +1,5 @@
 /** Keeps Tab inside a dialog and finds what can be focused there, in a shadow root or not. */
-import { activeElement } from './dom.js'
+import { activeElement, contains } from './dom.js'
 
 const focusable =
   'a[href], button, input, select, textarea, summary, iframe, audio[controls], video[controls], [contenteditable], [tabindex]'
@@ -26,10 +26,30 @@ export function wrapTab(event: KeyboardEvent, container: HTMLElement): void {
   next?.focus()
 }
 
-/** Remembers who has focus; the returned function gives it back if that element is still there. */
-export function rememberFocus(): () => void {
-  const element = activeElement()
+interface Memory {
+  readonly dialog: HTMLElement
+  element: Element | null
+}
+
+/** Of the dialogs that are open, in the order of opening. */
+const memories: Memory[] = []
+
+/**
+ * Remembers who has focus before `dialog` takes it; the returned function gives it back if that element is still
+ * there. Dialogs may close in any order: one below another leaves the focus alone, and hands its own way back to
+ * those that would return into it.
+ */
+export function rememberFocus(dialog: HTMLElement): () => void {
+  const memory: Memory = { dialog, element: activeElement() }
+  memories.push(memory)
   return () => {
+    const at = memories.indexOf(memory)
+    if (at === -1) return
+    memories.splice(at, 1)
+    const later = memories.slice(at)
+    for (const above of later) if (contains(dialog, above.element)) above.element = memory.element
+    if (later.length > 0) return
+    const { element } = memory
     if (element instanceof HTMLElement && element.isConnected) element.focus({ preventScroll: true })
   }
 }
