@@ -101,11 +101,15 @@ async function fakeWorld({ asks, lacks }: ConformanceOptions): Promise<Conforman
 }
 
 describe('the eip155 adapter conforms', () => {
-  test.each(conformanceCases(eip155World))('$title', ({ run }) => run())
+  test.each(conformanceCases(eip155World).map(({ title, run }) => [title, run] as const))('%s', (_, run) =>
+    run(),
+  )
 })
 
 describe('the fake adapter of the core conforms', () => {
-  test.each(conformanceCases(fakeWorld))('$title', ({ run }) => run())
+  test.each(conformanceCases(fakeWorld).map(({ title, run }) => [title, run] as const))('%s', (_, run) =>
+    run(),
+  )
 })
 
 describe('the suite finds out', () => {

@@ -58,7 +58,7 @@ export interface ConformanceCase {
   run(): Promise<void>
 }
 
-/** `test.each(conformanceCases(create))('$title', ({ run }) => run())` */
+/** `for (const { title, run } of conformanceCases(create)) test(title, run)` */
 export function conformanceCases(create: CreateConformanceWorld): readonly ConformanceCase[] {
   return cases.map(({ title, options, play }) => ({
     title,
