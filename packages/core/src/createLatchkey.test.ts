@@ -219,9 +219,7 @@ test('wallets that appear and go are in the state', () => {
 test('[D-22] JSON-RPC goes to the gateway and to nobody else; without one, to the nodes of the network', () => {
   const adapter = createFakeAdapter()
   createTestKit({ adapters: [adapter], gatewayUrl: '/gateway/', projectId: 'p' })
-  expect(adapter.context?.rpcUrls(fakeNetwork())).toEqual([
-    '/gateway/v1?chainId=eip155%3A1&projectId=p',
-  ])
+  expect(adapter.context?.rpcUrls(fakeNetwork())).toEqual(['/gateway/v1?chainId=eip155%3A1&projectId=p'])
   const alone = createFakeAdapter()
   createTestKit({ adapters: [alone] })
   expect(alone.context?.rpcUrls(fakeNetwork())).toEqual(['https://rpc.test/eip155/1'])

@@ -1,7 +1,7 @@
 /** Navigation as pure functions over data: history and transaction stack. Guards are data on the views (spec). */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { WalletListing } from '@latchkey/spec/entities'
-import { backCloses, type ViewId } from '@latchkey/spec/views'
+import { backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 
 /** What a view needs to know to draw itself. */
 export interface RouteData {
@@ -65,4 +65,14 @@ export function pushTransaction(router: RouterState, transaction: TransactionEnt
 
 export function popTransaction(router: RouterState): RouterState {
   return { ...router, transactionStack: router.transactionStack.slice(0, -1) }
+}
+
+/** Connect in place of every view that needs an account; the same object when there is none. */
+export function withoutAccount(router: RouterState): RouterState {
+  const needs = ({ view }: RouteEntry) => viewEntry(view).needsAccount === true
+  if (!router.history.some(needs)) return router
+  const history = router.history
+    .map((entry): RouteEntry => (needs(entry) ? { view: 'Connect' } : entry))
+    .filter(({ view }, i, all) => all[i - 1]?.view !== view)
+  return { ...router, history }
 }

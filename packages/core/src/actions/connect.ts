@@ -7,8 +7,9 @@ import type { Connector, WalletSession } from '../connector.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Connected, ConnectWalletInput, Kit } from '../kit.js'
 import { selectIsConnected } from '../select.js'
+import type { KitState } from '../state.js'
 import { abortAttempt, endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
-import { changeConnection } from '../wallets/change.js'
+import { changeConnection, namespaceUpdate } from '../wallets/change.js'
 import { joinWallet } from '../wallets/join.js'
 import { dropSession } from '../wallets/leave.js'
 import { promptWallet } from '../wallets/prompt.js'
@@ -75,7 +76,7 @@ function join(kit: Kit, connector: Connector, attempt: RunningAttempt, session: 
     dropSession(kit, walletKey(namespace, id), session)
     throw new LatchkeyError('request.aborted')
   }
-  const also = () => ({ activeNamespace: namespace })
+  const also = (state: KitState) => namespaceUpdate(state, namespace)
   try {
     joinWallet(kit, { attempt, connector, session, isActive: true, also })
   } catch (cause) {

@@ -5,6 +5,7 @@ import type { Kit, OpenInput } from '../kit.js'
 import { startRouter } from '../router.js'
 import { selectIsConnected, selectView } from '../select.js'
 import type { KitState } from '../state.js'
+import { namespaceUpdate } from '../wallets/change.js'
 import { hasScreen } from './attachScreen.js'
 import { routeFor } from './navigate.js'
 import { shake } from './shake.js'
@@ -13,7 +14,7 @@ export function open(kit: Kit, { view, data, namespace }: OpenInput = {}): void 
   if (!hasScreen(kit)) throw new LatchkeyError('modal.missing')
   const before = kit.store.get()
   if (before.modal.isOpen && !mayLeave(before)) return shake(kit)
-  if (namespace && before.activeNetworks[namespace]) kit.store.set({ activeNamespace: namespace })
+  if (namespace && before.activeNetworks[namespace]) kit.store.set(namespaceUpdate(before, namespace))
   const state = kit.store.get()
   const wanted = { view: view ?? firstView(kit, state), ...(data ? { data } : {}) }
   kit.store.set({

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { KitState } from '../state.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
 import { isUnrecognisedChain } from '../wallets/walletError.js'
+import { push } from './navigate.js'
 
 const networks = [
   fakeNetwork(),
@@ -42,6 +43,39 @@ test('[S4-07] a refused switch leaves everything where it was', async () => {
   await failed
   expect(networkOf(kit.store.get())).toBe('eip155:1')
   expect(wallet.prompts).toHaveLength(0)
+})
+
+describe('[S4-07] however another namespace comes to the front, the send state is reset', () => {
+  function beside() {
+    const other = createFakeWallet({ id: 'sol', namespace: 'solana', networkId: 'solana:main' })
+    const solana = createFakeAdapter({ namespace: 'solana', wallets: [other] })
+    const adapters = [createFakeAdapter({ wallets: [createFakeWallet()] }), solana]
+    return { other, solana, ...createTestKit({ networks: [...networks], adapters }) }
+  }
+
+  test.each(['open', 'connect', 'adopt'] as const)('by %s', async (way) => {
+    const { kit, other, solana } = beside()
+    await kit.connect({ connectorId: 'fake' })
+    kit.store.set({ send: { amount: '1' } })
+    kit.open({ namespace: 'eip155' })
+    expect(kit.store.get().send).toEqual({ amount: '1' })
+    if (way === 'open') kit.open({ namespace: 'solana' })
+    if (way === 'connect') await kit.connect({ connectorId: 'sol' })
+    if (way === 'adopt') {
+      await other.connector.connect({ signal: new AbortController().signal })
+      solana.context?.adopt({ connectorId: 'sol', isActive: true })
+      await settle()
+    }
+    expect([kit.store.get().activeNamespace, kit.store.get().send]).toEqual(['solana', {}])
+  })
+})
+
+test('views about an account give way to Connect in a namespace without one', async () => {
+  const { kit } = await connected()
+  kit.open({ view: 'Account' })
+  push(kit, { view: 'Networks' })
+  await kit.switchNetwork({ networkId: 'solana:main' })
+  expect(kit.store.get().router.history.map(({ view }) => view)).toEqual(['Connect', 'Networks'])
 })
 
 test('[S4-07] another namespace comes with its network in one step, and the send state is reset', async () => {

@@ -5,8 +5,10 @@ import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/
 import { checkSwitchTarget } from '@latchkey/spec/validation'
 import type { Kit, SwitchNetworkInput } from '../kit.js'
 import { toNetworkId } from '../network.js'
-import { selectConnector, selectWallet } from '../select.js'
-import { networkUpdate } from '../wallets/change.js'
+import { withoutAccount } from '../router.js'
+import { selectAccount, selectConnector, selectWallet } from '../select.js'
+import type { KitState } from '../state.js'
+import { namespaceUpdate, networkUpdate } from '../wallets/change.js'
 import { followNetwork } from '../wallets/followNetwork.js'
 import { syncWallet } from '../wallets/join.js'
 import { capability, requestWallet, type WalletRequest } from '../wallets/request.js'
@@ -103,7 +105,13 @@ function arrive(kit: Kit, network: Network) {
     return {
       ...networkUpdate(state, namespace, actual),
       isSwitchingNamespace: false,
-      ...(state.activeNamespace === namespace ? {} : { activeNamespace: namespace, send: {} }),
+      ...namespaceUpdate(state, namespace),
+      ...keepToAccount(state, namespace),
     }
   })
+}
+
+/** Views about an account have nothing to show in a namespace without one. */
+function keepToAccount(state: KitState, namespace: Namespace): Partial<KitState> {
+  return selectAccount(state, namespace) ? {} : { router: withoutAccount(state.router) }
 }

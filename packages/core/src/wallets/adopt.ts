@@ -3,8 +3,10 @@ import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { Kit } from '../kit.js'
+import type { KitState } from '../state.js'
 import { within } from '../within.js'
 import { endAttempt, isCurrent, startAttempt } from './attempt.js'
+import { namespaceUpdate } from './change.js'
 import { joinWallet } from './join.js'
 
 export interface AdoptInput {
@@ -32,7 +34,7 @@ export async function adopt(kit: Kit, { namespace, connectorId, isActive }: Adop
       timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
     })
     if (session && isCurrent(kit, attempt)) {
-      const also = () => (isActive ? { activeNamespace: namespace } : {})
+      const also = (state: KitState) => (isActive ? namespaceUpdate(state, namespace) : {})
       joinWallet(kit, { attempt, connector, session, isActive, also })
       kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name: connector.name, restored: true })
     }

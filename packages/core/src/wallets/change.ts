@@ -53,6 +53,14 @@ export function networkUpdate(
   return { activeNetworks: isSame ? state.activeNetworks : { ...others, [namespace]: choice } }
 }
 
+/** S4-07: the state with `namespace` in front. What was about to be sent belongs to the namespace that was left. */
+export function namespaceUpdate(
+  { activeNamespace }: KitState,
+  namespace: Namespace,
+): Partial<Pick<KitState, 'activeNamespace' | 'send'>> {
+  return activeNamespace === namespace ? {} : { activeNamespace: namespace, send: {} }
+}
+
 /** The network a namespace starts with: the default one, else its first. */
 function firstNetworkId(kit: Kit, state: KitState, namespace: Namespace): NetworkId | undefined {
   const own = state.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
