@@ -65,6 +65,15 @@ test('of each project the newest are kept, exactly as many as the operator says'
   expect(ids(left)).toEqual(expect.arrayContaining(ids(newest)))
 })
 
+test('the number kept is exact for rows whose time is finer than a millisecond', async () => {
+  await db.query.execute("insert into projects (id, name) values ('shop', 'Shop')")
+  await db.query.execute(`insert into analytics_events (project_id, event_id, event, url, domain, happened_at, received_at)
+    select 'shop', gen_random_uuid(), 'MODAL_OPEN', 'https://shop.example', 'shop.example', moment, moment
+    from generate_series(1, 20) n, lateral (select to_timestamp(${clock.now() / 1000}) + n * interval '1 microsecond') t (moment)`)
+  await analyticsWith({ days: 30, events: 10 }).prune(never)
+  expect(await stored()).toHaveLength(10)
+})
+
 test('more rows than one statement removes are removed all the same, also by two gateways at once', async () => {
   const analytics = analyticsWith({ days: 1, events: 1000 })
   await db.query.execute(`insert into analytics_events (project_id, event_id, event, url, domain, happened_at, received_at)

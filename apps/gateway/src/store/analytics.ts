@@ -64,7 +64,11 @@ export function createAnalytics({
   /** The newest event of a project that is one too many. */
   async function firstBeyond(projectId: string) {
     const [row] = await db.query
-      .select({ receivedAt: analyticsEvents.receivedAt, eventId: analyticsEvents.eventId })
+      // As text, because a Date has no microseconds and would fall short of the row it came from.
+      .select({
+        receivedAt: sql<string>`${analyticsEvents.receivedAt}::text`,
+        eventId: analyticsEvents.eventId,
+      })
       .from(analyticsEvents)
       .where(eq(analyticsEvents.projectId, projectId))
       .orderBy(desc(analyticsEvents.receivedAt), desc(analyticsEvents.eventId))
@@ -89,7 +93,7 @@ export function createAnalytics({
         const newest = await firstBeyond(id)
         if (!newest) continue
         const isBeyond = sql`(${analyticsEvents.receivedAt}, ${analyticsEvents.eventId})
-          <= (${newest.receivedAt.toISOString()}::timestamptz, ${newest.eventId}::uuid)`
+          <= (${newest.receivedAt}::timestamptz, ${newest.eventId}::uuid)`
         await removeWhere(and(eq(analyticsEvents.projectId, id), isBeyond), signal)
       }
     },
