@@ -128,20 +128,44 @@ test('a wallet that vanishes or takes back its accounts is left without being as
   }
 })
 
-test.each(['Account', 'ProfileWallets', 'UnsupportedChain'] as const)(
-  '[S4-05] a wallet that leaves by itself takes %s off the screen; Connect stays',
-  async (view) => {
-    const { kit, wallet } = await connected()
-    kit.open({ view })
-    wallet.vanish()
-    expect(kit.store.get().modal.isOpen).toBe(false)
-    await kit.connect({ connectorId: 'fake' })
-    kit.open({ view: 'Connect' })
-    wallet.changeAccounts([])
-    expect(selectAccount(kit.store.get())).toBeUndefined()
-    expect(kit.store.get().modal.isOpen).toBe(true)
-  },
-)
+test('[S4-05] one wallet can be left while the others stay and are restored after a reload', async () => {
+  const world = createTestKit({ wallets: ['a', 'b'].map((id) => createFakeWallet({ id })) })
+  const events: KitEvent[] = []
+  world.kit.on((event) => events.push(event))
+  await world.kit.connect({ connectorId: 'a' })
+  await world.kit.connect({ connectorId: 'b' })
+  await world.kit.disconnect({ connectorId: 'b' })
+  expect(events.at(-1)).toMatchObject({ name: 'DISCONNECT_SUCCESS', props: { namespace: 'eip155' } })
+  const { kit } = world.reload()
+  await kit.ready
+  expect(kit.store.get().connections.eip155?.wallets.map(({ connectorId }) => connectorId)).toEqual(['a'])
+})
+
+test('[S4-05] [S4-06] a wallet that leaves by itself is recorded, and takes the embedded markers along', async () => {
+  const { kit, wallet, events } = await connected()
+  kit.storage.write('embeddedLogin', { email: 'ada@example.com' })
+  wallet.vanish()
+  expect(kit.storage.read('embeddedLogin')).toBeUndefined()
+  expect(events.at(-1)).toMatchObject({ name: 'DISCONNECT_SUCCESS', props: { namespace: 'eip155' } })
+})
+
+test.each([
+  'Account',
+  'ProfileWallets',
+  'UnsupportedChain',
+  'ApproveTransaction',
+  'SIWXSignMessage',
+] as const)('[S4-05] a wallet that leaves by itself takes %s off the screen; Connect stays', async (view) => {
+  const { kit, wallet } = await connected()
+  kit.open({ view })
+  wallet.vanish()
+  expect(kit.store.get().modal.isOpen).toBe(false)
+  await kit.connect({ connectorId: 'fake' })
+  kit.open({ view: 'Connect' })
+  wallet.changeAccounts([])
+  expect(selectAccount(kit.store.get())).toBeUndefined()
+  expect(kit.store.get().modal.isOpen).toBe(true)
+})
 
 test('a session that keeps talking after it was left has no say', async () => {
   const wallet = createFakeWallet()

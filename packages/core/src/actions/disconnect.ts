@@ -3,11 +3,10 @@ import { isNamespace, type Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { walletKey } from '../jobs.js'
 import type { DisconnectInput, Kit } from '../kit.js'
-import type { ConnectedWallet } from '../state.js'
 import { abortAttempt } from '../wallets/attempt.js'
-import { removeWallet } from '../wallets/join.js'
+import { forgetWallets } from '../wallets/forget.js'
 import { endSession } from '../wallets/leave.js'
-import { rememberOnly } from '../wallets/remember.js'
+import { rememberLeft, rememberOnly } from '../wallets/remember.js'
 import { alive } from './alive.js'
 import { close } from './close.js'
 
@@ -19,14 +18,21 @@ export async function disconnect(kit: Kit, { namespace, connectorId }: Disconnec
   alive(kit)
   const { connections } = kit.store.get()
   const wanted = namespace ? [namespace] : Object.keys(connections).filter(isNamespace)
-  const endings = wanted.flatMap((each) => leave(kit, each, connectorId))
-  if (!namespace)
-    for (const key of ['connections', 'embeddedLogin', 'deepLink'] as const) kit.storage.forget(key)
+  const left: Namespace[] = []
+  const endings = wanted.flatMap((each) => {
+    const own = leave(kit, each, connectorId)
+    if (own.length > 0) left.push(each)
+    return own
+  })
+  const isAll = !namespace && !connectorId
+  if (isAll) for (const key of ['connections', 'embeddedLogin', 'deepLink'] as const) kit.storage.forget(key)
   const results = await Promise.allSettled(endings)
   const failed = results.find((result) => result.status === 'rejected')
-  if (failed) throw report(kit, namespace, failed.reason)
-  if (results.length === 0) return
-  kit.events.emit('DISCONNECT_SUCCESS', { namespace: namespace ?? 'all' })
+  if (failed) throw report(kit, isAll ? undefined : left[0], failed.reason)
+  if (left.length === 0) return
+  for (const each of isAll ? (['all'] as const) : left) {
+    kit.events.emit('DISCONNECT_SUCCESS', { namespace: each })
+  }
 }
 
 function leave(kit: Kit, namespace: Namespace, connectorId: string | undefined): Promise<void>[] {
@@ -34,23 +40,19 @@ function leave(kit: Kit, namespace: Namespace, connectorId: string | undefined):
   const { wallets = [], attempt } = connections[namespace] ?? {}
   const isOurs = (id: string | undefined) => !connectorId || id === connectorId
   if (attempt && isOurs(attempt.connectorId)) abortAttempt(kit, namespace)
-  if (!connectorId) rememberOnly(kit, namespace, [])
+  if (connectorId) rememberLeft(kit, { namespace, connectorId })
+  else rememberOnly(kit, namespace, [])
   const leaving = wallets.filter((wallet) => isOurs(wallet.connectorId))
   if (leaving.length === 0) return []
-  for (const wallet of leaving) removeWallet(kit, namespace, wallet.connectorId)
-  forgetEmbedded(kit, leaving)
+  forgetWallets(
+    kit,
+    namespace,
+    leaving.map((wallet) => wallet.connectorId),
+  )
   if (leaving.length === wallets.length && namespace === activeNamespace) {
     close(kit, { reason: 'disconnected', force: true })
   }
   return leaving.map(({ connectorId: id, session }) => endSession(kit, walletKey(namespace, id), session))
-}
-
-/** S4-06: the embedded wallet's markers go with it. */
-function forgetEmbedded(kit: Kit, wallets: readonly ConnectedWallet[]) {
-  const { connectors } = kit.store.get()
-  const isEmbedded = ({ connectorId }: ConnectedWallet) =>
-    connectors.some(({ id, type }) => id === connectorId && type === 'AUTH')
-  if (wallets.some(isEmbedded)) kit.storage.forget('embeddedLogin')
 }
 
 /** S8-04 */

@@ -1,17 +1,15 @@
-/** Brings a wallet into the state, keeps it true to its session, and takes it out again. */
+/** Brings a wallet into the state and keeps it true to its session. */
 import { asAddress, type Namespace, type NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { viewEntry } from '@latchkey/spec/views'
-import { close } from '../actions/close.js'
 import type { Connector, WalletSession, WalletSessionEvent } from '../connector.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Kit } from '../kit.js'
-import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
 import { changeConnection } from './change.js'
 import { followNetwork } from './followNetwork.js'
-import { rememberLeft, rememberUsed } from './remember.js'
+import { forgetWallets } from './forget.js'
+import { rememberUsed } from './remember.js'
 
 export interface JoinInput {
   readonly attempt: RunningAttempt
@@ -90,42 +88,12 @@ export function syncWallet(
   followNetwork(kit)
 }
 
-/** The wallet left by itself. What is on screen and was about it goes with it (S4-05). */
+/** The wallet left by itself. */
 function walletWent(kit: Kit, namespace: Namespace, connectorId: string): void {
-  removeWallet(kit, namespace, connectorId)
-  const state = kit.store.get()
-  if (selectIsConnected(state)) return
-  const isAboutAccount = state.router.history.some(
-    ({ view }) => view === 'UnsupportedChain' || viewEntry(view).needsAccount,
-  )
-  if (isAboutAccount) close(kit, { reason: 'disconnected', force: true })
-}
-
-/** The wallet is gone: nothing of it is shown, kept or listened to. Its session is not asked to end. */
-export function removeWallet(kit: Kit, namespace: Namespace, connectorId: string): void {
-  kit.jobs.watches.get(walletKey(namespace, connectorId))?.stop(undefined)
-  rememberLeft(kit, { namespace, connectorId })
-  changeConnection(kit, namespace, { type: 'walletLeft', connectorId }, (state) =>
-    forgetIfLast(state, namespace, connectorId),
-  )
-}
-
-/** S4-05: with its last wallet a namespace loses all that was known through it. */
-function forgetIfLast(state: KitState, namespace: Namespace, connectorId: string): Partial<KitState> {
-  const wallets = state.connections[namespace]?.wallets ?? []
-  if (wallets.some((wallet) => wallet.connectorId !== connectorId)) return {}
-  const { [namespace]: _, ...balances } = state.balances
-  const next = Object.entries(state.connections).find(
-    ([other, connection]) => other !== namespace && connection.wallets.length > 0,
-  )
-  return {
-    balances,
-    send: {},
-    socialProvider: undefined,
-    signIn: { ...state.signIn, session: undefined },
-    // With another namespace still connected, that one comes to the front. Keys of `connections` are namespaces.
-    ...(state.activeNamespace === namespace && next ? { activeNamespace: next[0] as Namespace } : {}),
-  }
+  const { wallets = [] } = kit.store.get().connections[namespace] ?? {}
+  if (!wallets.some((wallet) => wallet.connectorId === connectorId)) return
+  forgetWallets(kit, namespace, [connectorId])
+  kit.events.emit('DISCONNECT_SUCCESS', { namespace })
 }
 
 interface Said {
