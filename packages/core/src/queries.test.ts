@@ -110,12 +110,16 @@ test('[S8-33] a failing query is tried again 3 times, after 1, 2 and 4 s; the de
   queries.destroy()
 })
 
-test('what was given up on purpose is not tried again', async () => {
+test.each([
+  new LatchkeyError('request.aborted'),
+  new LatchkeyError('kit.destroyed'),
+  new LatchkeyError('adapter.not-found'),
+  new LatchkeyError('http.status', { n: 404, url: '/' }),
+  new LatchkeyError('rpc.failed', { method: 'eth_call', reason: 'bad input', code: -32602 }),
+])('[S8-33] $code is not tried again: asking will not change it', async (error) => {
   const queries = createQueries({ clock })
-  const run = vi.fn(async () => {
-    throw new LatchkeyError('request.aborted')
-  })
-  await expect(queries.fetch({ kind: 'name', key: ['x'], run })).rejects.toThrow('Request was aborted')
+  const run = vi.fn(() => Promise.reject(error))
+  await expect(queries.fetch({ kind: 'name', key: ['x'], run })).rejects.toBe(error)
   expect(run).toHaveBeenCalledTimes(1)
   queries.destroy()
 })

@@ -1,9 +1,9 @@
 /** The cache of everything fetched, with the ages and sizes of S9-02 and the retries of S8-33. */
-import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { MutationObserver, type MutationObserverResult, QueryClient } from '@tanstack/query-core'
 import type { Clock } from './clock.js'
 import { pause } from './http.js'
+import { mayPass } from './mayPass.js'
 import { asError, type Mutation, type MutationState } from './mutation.js'
 
 /** What is fetched, how long it is good for, and how many answers are kept. */
@@ -110,7 +110,7 @@ async function withRetries<T>(clock: Clock, signal: AbortSignal, run: QueryInput
     try {
       return await run({ signal })
     } catch (cause) {
-      if (signal.aborted || tried >= limits.queryRetries || isPointless(cause)) throw cause
+      if (signal.aborted || tried >= limits.queryRetries || !mayPass(cause)) throw cause
       await pause(clock, queryRetryDelay(tried), signal)
     }
   }
@@ -119,11 +119,6 @@ async function withRetries<T>(clock: Clock, signal: AbortSignal, run: QueryInput
 /** S8-33: 1 s, doubling, never more than 30 s. */
 export function queryRetryDelay(count: number): number {
   return Math.min(limits.queryRetryDelay * 2 ** count, limits.queryRetryDelayMax)
-}
-
-/** Abandoned on purpose, or answered in a way that asking again will not change. */
-function isPointless(error: unknown): boolean {
-  return isLatchkeyError(error, 'request.aborted') || isLatchkeyError(error, 'kit.destroyed')
 }
 
 /** Makes room for one more: the answers nobody watches and that were updated longest ago go first. */

@@ -1,4 +1,5 @@
 /** JSON-RPC: one batch a moment, the right answer to the right caller, and the next provider when one fails. */
+import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits, seconds } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
 import { createRpc, type RpcCall, RpcError, type RpcTransport } from './rpc.js'
@@ -162,11 +163,27 @@ describe('[S4-19] several providers', () => {
     expect(bad.map(({ calls }) => calls)).toEqual([4, 4])
   })
 
-  test('[S8-16] without any there is no RPC url', async () => {
-    const fallback = createFallback({ transports: [], clock: createFakeClock() })
-    await expect(fallback.request({ method: 'a', retries: 0 })).rejects.toThrow(
+  test.each([-32601, -32602])(
+    '[S8-33] the code %i is asked of every provider, and of none twice',
+    async (code) => {
+      const clock = createFakeClock()
+      const refusal = new LatchkeyError('rpc.failed', { method: 'a', reason: 'no', code })
+      const first = transport(() => Promise.reject(refusal))
+      const second = transport(() => Promise.reject(new Error('down')))
+      const fallback = createFallback({ transports: [first, second], clock })
+      await expect(fallback.request({ method: 'a' })).rejects.toBe(refusal)
+      expect([first.calls, second.calls, clock.pending]).toEqual([1, 1, 0])
+    },
+  )
+
+  test('[S8-16] without any there is no RPC url, and nothing to wait for', async () => {
+    const clock = createFakeClock()
+    const failed = expect(createFallback({ transports: [], clock }).request({ method: 'a' })).rejects.toThrow(
       'No RPC url provided for chainId',
     )
+    await settle()
+    expect(clock.pending).toBe(0)
+    await failed
   })
 })
 

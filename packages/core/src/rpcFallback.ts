@@ -3,6 +3,7 @@ import { isExecutionReverted, isUserRejection, LatchkeyError } from '@latchkey/s
 import { limits } from '@latchkey/spec/limits'
 import type { Clock } from './clock.js'
 import { pause } from './http.js'
+import { mayPass } from './mayPass.js'
 import type { RpcCall, RpcTransport } from './rpc.js'
 
 export interface Fallback extends RpcTransport {
@@ -67,7 +68,7 @@ export function createFallback({
         try {
           return await tryEach(ranked, call)
         } catch (cause) {
-          if (signal?.aborted || isFinal(cause) || tried >= retries) throw cause
+          if (signal?.aborted || isFinal(cause) || !mayPass(cause) || tried >= retries) throw cause
           await pause(clock, limits.httpRetryDelay * 2 ** tried, signal)
         }
       }
@@ -75,18 +76,21 @@ export function createFallback({
   }
 }
 
-/** The next provider is asked before the same one again: it may be up while this one is down. */
+/**
+ * The next provider is asked before the same one again: it may be up while this one is down. Where all fail, a refusal
+ * that stands says more than a node that is down for the moment.
+ */
 async function tryEach(transports: readonly RpcTransport[], call: RpcCall): Promise<unknown> {
-  let failure: unknown = new LatchkeyError('relay.no-rpc-url')
+  let failure: unknown
   for (const transport of transports) {
     try {
       return await transport.request({ ...call, retries: 0 })
     } catch (cause) {
-      failure = cause
-      if (call.signal?.aborted || isFinal(cause)) break
+      if (call.signal?.aborted || isFinal(cause)) throw cause
+      if (failure === undefined || mayPass(failure)) failure = cause
     }
   }
-  throw failure
+  throw failure ?? new LatchkeyError('relay.no-rpc-url')
 }
 
 /** S4-19: a person's no and a contract's no are the same everywhere. */
