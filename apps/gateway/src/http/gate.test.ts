@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { createFakeClock } from '../testing/fakeClock.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import { startUpstream } from '../testing/upstream.js'
 import { addressKey } from './gate.js'
 
 let gateway: TestGateway | undefined
@@ -64,6 +65,29 @@ test('more requests than the limit are refused with 429 and Retry-After, until e
   expect((await ask('/healthz')).status).toBe(200)
   await clock.advance(2000)
   expect(await statuses(2, '')).toEqual([200, 429])
+})
+
+test('a batch costs what its calls cost', async () => {
+  const upstream = await startUpstream()
+  onTestFinished(() => upstream.close())
+  gateway = await startTestGateway(
+    {
+      LATCHKEY_RATE_LIMIT: '60',
+      LATCHKEY_RATE_BURST: '10',
+      LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [upstream.url] }),
+    },
+    { clock: createFakeClock() },
+  )
+  const { ask } = gateway
+  const batch = async (calls: number) => {
+    const body = JSON.stringify(
+      Array.from({ length: calls }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' })),
+    )
+    return (await ask('/v1?chainId=eip155:31337', { method: 'POST', body })).status
+  }
+  const before = upstream.calls.length
+  expect([await batch(6), await batch(6), await batch(3), await batch(1)]).toEqual([200, 429, 200, 429])
+  expect(upstream.calls.slice(before)).toHaveLength(6 + 3)
 })
 
 test('inventing project ids gains nothing', async () => {

@@ -12,6 +12,7 @@ export interface RateLimit {
 
 export function guard(app: FastifyInstance, rate: RateLimit): void {
   app.decorateRequest('project', undefined)
+  app.decorateRequest('charge', freeOfCharge)
   app.addHook('onRequest', async (request) => {
     const { access = 'operator' } = request.routeOptions.config
     if (request.method === 'OPTIONS' || access === 'operator') return
@@ -21,12 +22,15 @@ export function guard(app: FastifyInstance, rate: RateLimit): void {
       // Strangers share one bucket per address, so that inventing ids gains nothing.
       const key = `${addressKey(request.ip)}|${project?.id ?? ''}`
       const bucket = { key, capacity: rate.burst, perSecond: rate.perMinute / 60 }
-      const { isAllowed, retryAfter } = await limiter.take(bucket)
-      if (!isAllowed) {
+      request.charge = async (cost) => {
+        // What is dearer than a full bucket empties it, or it could never be had.
+        const verdict = await limiter.take({ ...bucket, cost: Math.min(cost, rate.burst) })
+        if (verdict.isAllowed) return
         metrics.observeRefusal('rate')
-        throw refuseForNow(retryAfter)
+        throw refuseForNow(verdict.retryAfter)
       }
     }
+    await request.charge(1)
     if (!project) {
       metrics.observeRefusal('project')
       throw refuse('project')
@@ -39,6 +43,8 @@ export function guard(app: FastifyInstance, rate: RateLimit): void {
     request.project = project
   })
 }
+
+async function freeOfCharge(): Promise<void> {}
 
 function projectIdOf(request: FastifyRequest): string | undefined {
   const { projectId } = request.query as Record<string, unknown> // an object of texts or lists of texts

@@ -19,6 +19,8 @@ export interface Caller {
   readonly project: Project | undefined
   /** The page that calls, as its browser says; undefined for other callers and for pages of the gateway's own origin. */
   readonly origin: string | undefined
+  /** Takes more of the caller's rate limit, for a request that does the work of several; refuses when it is used up. */
+  charge(cost: number): Promise<void>
 }
 
 /** `any-origin`: for a project, whatever page it comes from. `operator`: for anybody, without a project, and not counted against a limit. */
@@ -53,6 +55,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     project: Project | undefined
     bodyText: string
+    charge: (cost: number) => Promise<void>
   }
   interface FastifyInstance {
     deps: Deps
@@ -73,12 +76,12 @@ export function route<endpoint extends Endpoint>(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parts = parseParts(endpoint, request)
     const output = await withDeadline(app.deps.clock, reply, (signal) => {
-      const { id: requestId, project, bodyText } = request
+      const { id: requestId, project, bodyText, charge } = request
       const { origin } = request.headers
       // The parts were parsed by this endpoint's own schemas, which is what the type says.
       const input = {
         ...parts,
-        caller: { requestId, project, origin, bodyText, signal },
+        caller: { requestId, project, origin, bodyText, signal, charge },
       } as HandlerInput<endpoint>
       return handler(input, app.deps)
     })

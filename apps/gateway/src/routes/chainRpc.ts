@@ -16,6 +16,8 @@ export function chainRpc(app: FastifyInstance): void {
       throw refuse('chain', errorText('network.not-supported'))
     }
     const calls = readCalls(body, caller.bodyText)
+    // The request itself has paid for one of them.
+    if (calls.length > 1) await caller.charge(calls.length - 1)
     const outcomes = await Promise.all(calls.map((call) => answerCall(call, networkId, caller.signal, deps)))
     if (outcomes.every((outcome) => outcome === 'unanswered')) {
       throw refuse('chainUnavailable', `No upstream of ${networkId} answers`)
