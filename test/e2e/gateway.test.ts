@@ -3,7 +3,6 @@ import { failureBody, healthz, readyz, rpcError, rpcResult, supportedChains } fr
 import * as v from 'valibot'
 import { inject } from 'vitest'
 import { expect, test } from '../harness/browse.js'
-import { unserved } from '../harness/unserved.js'
 
 const { gateway, evm, playground } = inject('origins')
 const networkId = 'eip155:31337'
@@ -88,11 +87,3 @@ test('[D-22] the playground reaches the gateway through its own origin', async (
   const answer = await fetch(`${playground}/gateway/v1/supported-chains`)
   expect(v.parse(supportedChains.response, await answer.json()).http).toContain(networkId)
 })
-
-test.each(unserved)(
-  '$method $path is not served yet; once it is, it leaves the list of the harness',
-  async (endpoint) => {
-    const { status } = await get(endpoint.path, { method: endpoint.method })
-    expect(status).toBe(404)
-  },
-)
