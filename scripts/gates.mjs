@@ -18,6 +18,7 @@ export const gates = [
   { name: 'imports', script: 'check:imports', title: 'import law' },
   { name: 'licences', script: 'check:licences', title: 'licences of every dependency' },
   { name: 'arch', script: 'check:arch', title: 'lockfile complete for x64 and arm64' },
+  { name: 'docs', script: 'check:docs', title: 'snippets of the guides' },
   { name: 'spec', script: 'check:spec', title: 'rules of SPEC.md that a test names' },
   { name: 'unit', script: 'check:unit', title: 'unit tests', isVitest: true },
   { name: 'contract', script: 'check:contract', title: 'contract tests', isVitest: true, needs: 'browser' },

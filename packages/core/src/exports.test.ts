@@ -6,6 +6,7 @@ import * as testing from './testing/index.js'
 test('the exports of @latchkey/core', () => {
   expect(Object.keys(core).sort()).toMatchInlineSnapshot(`
     [
+      "LatchkeyError",
       "RpcError",
       "back",
       "balances",
@@ -25,6 +26,7 @@ test('the exports of @latchkey/core', () => {
       "dismissAlert",
       "endTransaction",
       "hideToast",
+      "isLatchkeyError",
       "push",
       "recentWallets",
       "replace",

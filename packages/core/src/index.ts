@@ -1,4 +1,8 @@
 /** The framework-free behaviour of Latchkey: import this, create a kit, and draw it with whatever you like. */
+export type { AccountId, Address, Namespace, NetworkId } from '@latchkey/spec/caip'
+export type { Account, Network } from '@latchkey/spec/entities'
+export type { ErrorCode } from '@latchkey/spec/errors'
+export { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 export { dismissAlert, showAlert } from './actions/alert.js'
 export { cancelSignIn } from './actions/cancelSignIn.js'
 export type { NavigateInput } from './actions/navigate.js'

@@ -1,0 +1,33 @@
+/** What the snippets of the guides use without declaring it. `scripts/check-docs.mjs` compiles them against this. */
+
+declare const kit: import('latchkey').Kit
+declare const address: import('latchkey').Address
+declare const to: import('latchkey').Address
+declare const abi: readonly unknown[]
+declare const config: NonNullable<import('latchkey/eip155').Eip155Options['wagmiConfig']>
+declare const base: typeof import('viem/chains').base
+declare const createLabWallet: typeof import('latchkey/testing').createLabWallet
+declare const chains: Parameters<typeof createLabWallet>[0]['chains']
+
+// Packages that an app installs and this repository does not.
+declare module 'wagmi'
+declare module 'wagmi/chains' {
+  export { mainnet, optimism } from 'viem/chains'
+}
+declare module '@coinbase/wallet-sdk'
+declare module '@safe-global/safe-apps-sdk'
+declare module '@safe-global/safe-apps-provider'
+declare module '@playwright/test' {
+  type Page = import('playwright-core').Page
+  export const expect: (value: unknown) => { toBeVisible(): Promise<void> }
+  export const test: {
+    extend<Fixtures>(
+      fixtures: {
+        [name in keyof Fixtures]: (
+          given: { page: Page },
+          use: (value: Fixtures[name]) => Promise<void>,
+        ) => Promise<void>
+      },
+    ): (title: string, run: (fixtures: Fixtures & { page: Page }) => Promise<void>) => void
+  }
+}

@@ -1,0 +1,33 @@
+/** The gate over the snippets of the guides. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkSnippets, snippets } from './check-docs.mjs'
+import { root } from './install.mjs'
+
+/** @param {string} markdown */
+function guideWith(markdown) {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(root, '.cache/guide-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  writeFileSync(join(folder, 'page.md'), markdown)
+  mkdirSync(join(folder, 'snippets'))
+  writeFileSync(join(folder, 'snippets/prelude.d.ts'), '/** What is there. */\ndeclare const known: number\n')
+  return folder
+}
+
+test('only TypeScript is read, with the line it begins at', () => {
+  const found = snippets('# A\n\n```ts\nconst a = 1\n```\n\n```sh\nls\n```\n\n```tsx\n<p />\n```\n')
+  expect(found).toEqual([
+    { line: 4, language: 'ts', code: 'const a = 1\n' },
+    { line: 12, language: 'tsx', code: '<p />\n' },
+  ])
+})
+
+test('a snippet that does not compile is named by page and line; each is a module of its own', async () => {
+  const fine = '```ts\nconst a: number = known\n```\n'
+  const folder = guideWith(`# Page\n\n${fine}\n${fine}\n\`\`\`ts\nconst b: string = known\n\`\`\`\n`)
+  const { breaches, count } = await checkSnippets(folder, join(folder, 'work'))
+  expect(count).toBe(3)
+  expect(breaches).toEqual([expect.stringMatching(/^page\.md:12: error TS2322/)])
+})
