@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { selectStatus, selectWallet } from '../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '../testing/index.js'
+import { adopt } from './adopt.js'
 
 const { signal } = new AbortController()
 
@@ -78,4 +79,33 @@ test('several at once are shown one after the other, and each is told when it co
   expect([shown(), front]).toEqual([['one', 'two'], ['one']])
   await kit.disconnect({ namespace: 'eip155', connectorId: 'one' })
   expect([shown(), front]).toEqual([['two'], ['one', 'two']])
+})
+
+test('[S4-04] one that a person overtakes with a choice of their own is shown after it', async () => {
+  const chosen = createFakeWallet({ id: 'chosen' })
+  const other = createFakeWallet({ id: 'other', asks: ['reconnect'], canWithdraw: true })
+  await other.connector.connect({ signal })
+  const adapter = createFakeAdapter({ wallets: [chosen, other] })
+  const { kit } = createTestKit({ wallets: [chosen, other], adapters: [adapter] })
+  adapter.context?.adopt({ connectorId: 'other', isActive: false })
+  await settle()
+  await kit.connect({ connectorId: 'chosen' })
+  await settle()
+  other.approve('reconnect')
+  await settle()
+  const shown = kit.store.get().connections.eip155?.wallets.map(({ connectorId }) => connectorId)
+  expect(shown).toEqual(['chosen', 'other'])
+})
+
+test('[D-03] one that waits for its turn waits no longer than the kit', async () => {
+  const asked = createFakeWallet({ id: 'asked', asks: ['connect'] })
+  const adapter = createFakeAdapter({ wallets: [asked] })
+  const { kit } = createTestKit({ wallets: [asked], adapters: [adapter] })
+  kit.connect({ connectorId: 'asked' }).catch(() => {})
+  await settle()
+  const waiting = adopt(kit, { namespace: 'eip155', connectorId: 'other', isActive: true })
+  await settle()
+  kit.destroy()
+  await waiting
+  expect(kit.jobs.lanes.size).toBe(0)
 })

@@ -2,6 +2,8 @@
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import type { Connector } from '../connector.js'
+import type { RunningAttempt } from '../jobs.js'
 import type { Kit } from '../kit.js'
 import type { KitState } from '../state.js'
 import { within } from '../within.js'
@@ -17,44 +19,63 @@ export interface AdoptInput {
 }
 
 /** Never rejects and never asks anybody. A wallet the kit already shows is left alone. */
-export async function adopt(kit: Kit, { namespace, connectorId, isActive }: AdoptInput): Promise<void> {
+export function adopt(kit: Kit, input: AdoptInput): Promise<void> {
+  const { lanes, scope } = kit.jobs
+  // One after the other: of two attempts in one namespace the later would end the earlier.
+  return lanes.run(`adopt ${input.namespace}`, scope.signal, () => show(kit, input)).catch(() => {})
+}
+
+async function show(kit: Kit, input: AdoptInput): Promise<void> {
+  const { namespace, connectorId } = input
   // Whoever is being asked now, by the kit or at the start of the page, is answered first.
   while (kit.jobs.attempts.has(namespace)) await attemptEnded(kit, namespace)
-  const { connections, connectors, isDestroyed } = kit.store.get()
+  const { connections, connectors } = kit.store.get()
   const connector = connectors.find((each) => each.namespace === namespace && each.id === connectorId)
   const { wallets = [] } = connections[namespace] ?? {}
-  if (isDestroyed || !connector?.reconnect || wallets.some((wallet) => wallet.connectorId === connectorId))
-    return
+  if (!connector?.reconnect || wallets.some((wallet) => wallet.connectorId === connectorId)) return
   const attempt = startAttempt(kit, { namespace, kind: 'reconnect', connectorId })
   try {
-    const session = await within((async () => connector.reconnect?.({ signal: attempt.signal }))(), {
-      clock: kit.clock,
-      ms: limits.restoreDeadline,
-      signal: attempt.signal,
-      timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
-    })
-    if (session && isCurrent(kit, attempt)) {
-      const also = (state: KitState) => (isActive ? namespaceUpdate(state, namespace) : {})
-      joinWallet(kit, { attempt, connector, session, isActive, also })
-      kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name: connector.name, restored: true })
-    }
+    await restore(kit, connector, attempt, input)
   } catch (cause) {
     kit.log.info(`${connectorId} was connected elsewhere and could not be shown`, cause)
   } finally {
     endAttempt(kit, attempt)
   }
+  // Somebody chose a wallet meanwhile and ended this attempt; the one connected elsewhere follows theirs.
+  if (kit.jobs.attempts.has(namespace)) await show(kit, input)
 }
 
+async function restore(
+  kit: Kit,
+  connector: Connector,
+  attempt: RunningAttempt,
+  { namespace, connectorId, isActive }: AdoptInput,
+): Promise<void> {
+  const session = await within((async () => connector.reconnect?.({ signal: attempt.signal }))(), {
+    clock: kit.clock,
+    ms: limits.restoreDeadline,
+    signal: attempt.signal,
+    timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
+  })
+  if (!session || !isCurrent(kit, attempt)) return
+  const also = (state: KitState) => (isActive ? namespaceUpdate(state, namespace) : {})
+  joinWallet(kit, { attempt, connector, session, isActive, also })
+  kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name: connector.name, restored: true })
+}
+
+/** Rejects when the kit is destroyed: then nobody tells that an attempt ended. */
 function attemptEnded(kit: Kit, namespace: Namespace): Promise<void> {
+  const { scope } = kit.jobs
   const isBusy = () => kit.store.get().connections[namespace]?.attempt !== undefined
-  return new Promise((resolve) => {
-    const stop = kit.store.subscribe(() => {
+  return new Promise((resolve, reject) => {
+    const release = scope.add(() => reject(new LatchkeyError('kit.destroyed')))
+    const look = () => {
       if (isBusy()) return
       stop()
+      release()
       resolve()
-    })
-    if (isBusy()) return
-    stop()
-    resolve()
+    }
+    const stop = kit.store.subscribe(look)
+    look()
   })
 }
