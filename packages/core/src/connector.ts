@@ -77,6 +77,8 @@ export type Capabilities = Readonly<Record<string, unknown>>
 /** Every request names the address that must sign and a signal that ends the wait. */
 export interface SessionRequest {
   readonly address: Address
+  /** Where given, the only network on which the wallet may be asked; compared at the last moment. */
+  readonly networkId?: NetworkId | undefined
   readonly signal: AbortSignal
 }
 

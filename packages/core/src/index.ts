@@ -51,6 +51,7 @@ export type {
   OpenInput,
   ReadInput,
   RequestInput,
+  SignInput,
   SwitchNetworkInput,
 } from './kit.js'
 export type { Log, LogEntry, LogLevel } from './log.js'

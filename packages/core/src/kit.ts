@@ -87,6 +87,12 @@ export interface RequestInput {
   readonly signal?: AbortSignal
 }
 
+/** For requests that a network could change the meaning of. */
+export interface SignInput extends RequestInput {
+  /** Refuses with `network.mismatch` while the wallet is on any other network. Without it, where the wallet is. */
+  readonly networkId?: NetworkId
+}
+
 export interface ReadInput {
   /** Without a network the one that is shown. */
   readonly networkId?: NetworkId
@@ -125,13 +131,13 @@ export interface KitMethods {
     /** Needed only where two connected wallets hold the same address. */
     readonly connectorId?: string
   }): Promise<void>
-  signMessage(input: RequestInput & { readonly message: string | Uint8Array }): Promise<string>
-  signTypedData(input: RequestInput & { readonly data: TypedData }): Promise<string>
-  sendTransaction(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<string>
+  signMessage(input: SignInput & { readonly message: string | Uint8Array }): Promise<string>
+  signTypedData(input: SignInput & { readonly data: TypedData }): Promise<string>
+  sendTransaction(input: SignInput & { readonly transaction: TransactionRequest }): Promise<string>
   /** Sends a transaction that calls a contract; answers with its hash. */
-  writeContract(input: RequestInput & { readonly call: ContractCall }): Promise<string>
+  writeContract(input: SignInput & { readonly call: ContractCall }): Promise<string>
   /** Hands several calls to the wallet at once; answers with the id to ask `getCallsStatus` for. */
-  sendCalls(input: RequestInput & CallsRequest): Promise<string>
+  sendCalls(input: SignInput & CallsRequest): Promise<string>
   getCallsStatus(input: RequestInput & { readonly id: string }): Promise<CallsStatus>
   getCapabilities(input?: RequestInput): Promise<Capabilities>
   /** Asks the network, not the wallet. */

@@ -173,6 +173,11 @@ export const errors = {
     rule: 'S5-19',
   },
   'network.switch-failed': { text: '{wallet} did not switch to {network}', show: 'toast', rule: 'S4-07' },
+  'network.mismatch': {
+    text: '{wallet} is on {actual}, and the request is for {expected}',
+    show: 'toast',
+    rule: 'D-11',
+  },
   'network.client-missing': { text: 'NetworkController client not set', show: 'throw', rule: 'S8-14' },
   'network.undefined': { text: 'CaipNetwork is undefined', show: 'throw', rule: 'S8-14' },
   'network.or-address-undefined': {
@@ -245,6 +250,11 @@ export const errors = {
   },
   'transaction.max-fee-too-high': {
     text: 'maxFeePerGas cannot exceed 2^256-1',
+    show: 'throw',
+    rule: 'S5-11',
+  },
+  'transaction.field-unknown': {
+    text: 'A transaction has no field {field}',
     show: 'throw',
     rule: 'S5-11',
   },

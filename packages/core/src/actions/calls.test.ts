@@ -1,5 +1,5 @@
 /** Contract calls, bundles and reads: asked as the account that is shown, of whoever can answer. */
-import { asAddress } from '@latchkey/spec/caip'
+import { asAddress, type NetworkId } from '@latchkey/spec/caip'
 import { expect, test, vi } from 'vitest'
 import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '../testing/index.js'
 
@@ -21,6 +21,32 @@ test('[D-11] contract calls and bundles are signed by the account that is shown'
     code: 'connection.account-changed',
   })
   expect(wallet.signers).toEqual([one, one])
+})
+
+test('a request that names its network reaches the wallet on that network only', async () => {
+  const { kit, wallet } = await connected()
+  const data = { domain: {}, types: {}, primaryType: 'Mail', message: {} }
+  const asked = [
+    (networkId: NetworkId) => kit.signMessage({ message: 'm', networkId }),
+    (networkId: NetworkId) => kit.signTypedData({ data, networkId }),
+    (networkId: NetworkId) => kit.sendTransaction({ transaction: {}, networkId }),
+    (networkId: NetworkId) => kit.writeContract({ call, networkId }),
+    (networkId: NetworkId) => kit.sendCalls({ calls: [], networkId }),
+  ]
+  for (const ask of asked) {
+    await expect(ask('eip155:10')).rejects.toMatchObject({
+      code: 'network.mismatch',
+      context: { expected: 'eip155:10', actual: 'eip155:1' },
+    })
+  }
+  expect(wallet.signers).toEqual([])
+  for (const ask of asked) await ask('eip155:1')
+  expect(wallet.signers).toHaveLength(asked.length)
+  // The wallet moves without a word, and is asked where it is when its turn comes.
+  wallet.changeNetwork('eip155:10', { isSilent: true })
+  await expect(kit.writeContract({ call, networkId: 'eip155:1' })).rejects.toMatchObject({
+    code: 'network.mismatch',
+  })
 })
 
 test('the wallet says what it can do and how a bundle went', async () => {

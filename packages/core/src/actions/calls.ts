@@ -1,24 +1,24 @@
 /** Contract calls and bundles of calls, asked of the wallet (S5-12). */
 import type { CallsRequest, CallsStatus, Capabilities, ContractCall } from '../connector.js'
-import type { Kit, RequestInput } from '../kit.js'
+import type { Kit, RequestInput, SignInput } from '../kit.js'
 import { capability, requestWallet } from '../wallets/request.js'
 
 export function writeContract(
   kit: Kit,
-  { call, ...input }: RequestInput & { readonly call: ContractCall },
+  { call, ...input }: SignInput & { readonly call: ContractCall },
 ): Promise<string> {
-  return requestWallet(kit, input, ({ session, address, signal }) =>
-    capability(session, 'writeContract', 'call contracts')({ address, call, signal }),
+  return requestWallet(kit, input, ({ session, ...request }) =>
+    capability(session, 'writeContract', 'call contracts')({ ...request, call }),
   )
 }
 
 export function sendCalls(
   kit: Kit,
-  { namespace, address: wanted, signal: given, ...request }: RequestInput & CallsRequest,
+  { namespace, address, networkId, signal, ...bundle }: SignInput & CallsRequest,
 ): Promise<string> {
-  const input = pick({ namespace, address: wanted, signal: given })
-  return requestWallet(kit, input, ({ session, address, signal }) =>
-    capability(session, 'sendCalls', 'bundle calls')({ ...request, address, signal }),
+  const input = pick({ namespace, address, networkId, signal })
+  return requestWallet(kit, input, ({ session, ...request }) =>
+    capability(session, 'sendCalls', 'bundle calls')({ ...bundle, ...request }),
   )
 }
 
@@ -38,6 +38,5 @@ export function getCapabilities(kit: Kit, input: RequestInput = {}): Promise<Cap
 }
 
 /** Leaves out what nobody gave: an absent option and an undefined one are not the same. */
-const pick = (
-  input: { readonly [name in keyof RequestInput]: RequestInput[name] | undefined },
-): RequestInput => Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))
+const pick = (input: { readonly [name in keyof SignInput]: SignInput[name] | undefined }): SignInput =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

@@ -1,11 +1,11 @@
 /** Asks the wallet of a namespace for something, as the account that is shown and no other (D-11). */
-import type { Address, Namespace } from '@latchkey/spec/caip'
+import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { alive } from '../actions/alive.js'
 import type { WalletSession } from '../connector.js'
 import { walletKey } from '../jobs.js'
-import type { Kit, RequestInput } from '../kit.js'
+import type { Kit, SignInput } from '../kit.js'
 import { selectAccount, selectWallet } from '../select.js'
 import type { ConnectedWallet } from '../state.js'
 import { anySignal, within } from '../within.js'
@@ -14,13 +14,14 @@ import { syncWallet } from './join.js'
 export interface WalletRequest {
   readonly session: WalletSession
   readonly address: Address
+  readonly networkId: NetworkId | undefined
   readonly signal: AbortSignal
 }
 
 /** Runs `ask` when the wallet is free. Ends with an error when the wallet leaves or the person changes the account. */
 export async function requestWallet<T>(
   kit: Kit,
-  { namespace = kit.store.get().activeNamespace, address: wanted, signal }: RequestInput,
+  { namespace = kit.store.get().activeNamespace, address: wanted, networkId, signal }: SignInput,
   ask: (request: WalletRequest) => Promise<T>,
 ): Promise<T> {
   alive(kit)
@@ -51,7 +52,12 @@ export async function requestWallet<T>(
     if (session.accounts()[0]?.address !== address) {
       throw new LatchkeyError('connection.account-changed', { wallet: name })
     }
-    return within(ask({ session, address, signal: merged.signal }), limit)
+    const actual = session.networkId()
+    if (networkId !== undefined && actual !== networkId) {
+      const [wallet, expected] = [name, networkId]
+      throw new LatchkeyError('network.mismatch', { wallet, expected, actual: actual ?? 'no network' })
+    }
+    return within(ask({ session, address, networkId, signal: merged.signal }), limit)
   })
   try {
     // Twice the time: its own, and that of the request before it.
