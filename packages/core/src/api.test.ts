@@ -2,22 +2,23 @@
 import { identity, supportedChains } from '@latchkey/spec/endpoints'
 import { describe, expect, test } from 'vitest'
 import { createApi } from './api.js'
-import { createFakeClock, createFakeFetch } from './testing/index.js'
+import { createFakeClock, createFakeFetch, settle } from './testing/index.js'
 import { sdkVersion } from './version.js'
 
 function create({ projectId }: { projectId?: string } = {}) {
   const fake = createFakeFetch()
   const clock = createFakeClock()
   const refused: string[] = []
+  const kit = new AbortController()
   const api = createApi({
     baseUrl: '/gateway',
     projectId,
     fetch: fake.fetch,
     clock,
-    signal: new AbortController().signal,
+    signal: kit.signal,
     onRefused: (code) => refused.push(code),
   })
-  return { api, fake, clock, refused }
+  return { api, fake, clock, refused, kit }
 }
 
 test('[S7-01] every call says which sdk, version and project asks', async () => {
@@ -33,6 +34,24 @@ test('[D-01] without a project id none is sent', async () => {
   await api.call(supportedChains, {})
   expect(fake.calls[0]?.url).not.toContain('projectId')
 })
+
+test.each(['kit', 'caller'] as const)(
+  '[D-03] a call with a signal of its own ends with the %s, also between two tries',
+  async (who) => {
+    const { api, fake, clock, kit } = create()
+    const caller = new AbortController()
+    fake.answer({ status: 503 })
+    const ended = expect(api.call(supportedChains, {}, { signal: caller.signal })).rejects.toMatchObject({
+      code: 'request.aborted',
+    })
+    await settle()
+    expect(clock.pending).toBe(1)
+    const controllers = { kit, caller }
+    controllers[who].abort()
+    await ended
+    expect(clock.pending).toBe(0)
+  },
+)
 
 test('[S7-03] path parameters and query are written where the endpoint says', async () => {
   const { api, fake } = create()

@@ -11,6 +11,7 @@ import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/spec/e
 import * as v from 'valibot'
 import { type HttpContext, requestJson } from './http.js'
 import { sdkType, sdkVersion } from './version.js'
+import { anySignal } from './within.js'
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined
@@ -51,20 +52,22 @@ export function createApi(context: CreateApiInput): Api {
 
   const api: Api = {
     baseUrl,
-    async call(endpoint, input, { signal = context.signal, isRepeatable } = {}) {
+    async call(endpoint, input, options = {}) {
       // The input's type says which parts this endpoint has; here all are optional.
       const { params, query, body } = input as Parts
       const url = endpointUrl(baseUrl, endpoint, {
         ...(params ? { params } : {}),
         query: { ...identification, ...query },
       })
+      // The caller may give up, and so may the kit.
+      const { signal, release } = anySignal([context.signal, options.signal])
       try {
         const { json } = await requestJson(context, {
           url,
           method: endpoint.method,
           body,
           signal,
-          ...(isRepeatable ? { retry: 'always' } : {}),
+          ...(options.isRepeatable ? { retry: 'always' } : {}),
         })
         const answer = v.safeParse(endpoint.accepts ?? endpoint.response, json)
         if (answer.success) return answer.output as AnswerOf<typeof endpoint> // the schema is the endpoint's own
@@ -73,6 +76,8 @@ export function createApi(context: CreateApiInput): Api {
         const refusal = refusalOf(cause, projectId)
         if (refusal) context.onRefused?.(refusal)
         throw cause
+      } finally {
+        release()
       }
     },
     async supports(networkId) {
