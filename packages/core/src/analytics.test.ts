@@ -161,6 +161,21 @@ describe('[S5-05] the origin', () => {
     },
   )
 
+  test('is asked for again at the next opening when the gateway did not say, and then no more', async () => {
+    const { kit, fetch } = create({ features: { analytics: false } })
+    fetch.always(() => ({ status: 404 }))
+    kit.open()
+    await arrived(() => expect(kit.log.entries().at(-1)?.text).toContain('which origins'))
+    fetch.always(() => ({ json: { allowedOrigins: ['https://other.test'] } }))
+    kit.close()
+    kit.open()
+    await arrived(() => expect(kit.store.get().alert.isOpen).toBe(true))
+    kit.close()
+    kit.open()
+    await vi.dynamicImportSettled()
+    expect(fetch.calls).toHaveLength(2)
+  })
+
   test('[D-10] with a dead gateway nothing breaks and nobody is alarmed', async () => {
     const { kit, fetch, clock } = create()
     fetch.always(() => 'unreachable')

@@ -114,9 +114,10 @@ function checkOriginOnOpen(kit: Kit) {
   if (!kit.options.gatewayUrl) return
   const stop = kit.events.on(({ name }) => {
     if (name !== 'MODAL_OPEN') return
-    stop()
-    import('./checkOrigin.js')
-      .then(({ checkOrigin }) => checkOrigin(kit))
+    kit.jobs.flights
+      .join('checkOrigin', async () => (await import('./checkOrigin.js')).checkOrigin(kit))
+      .then(stop)
+      // A chunk or an answer that did not arrive may arrive next time.
       .catch((cause: unknown) => kit.log.info('The gateway did not say which origins it allows', cause))
   })
 }
@@ -125,7 +126,8 @@ function checkOriginOnOpen(kit: Kit) {
 function startBalances(kit: Kit) {
   const stop = kit.events.on(({ name }) => {
     if (name !== 'CONNECT_SUCCESS') return
-    stop()
-    startFeature(kit, balances).catch((cause: unknown) => kit.log.info('Balances were not loaded', cause))
+    startFeature(kit, balances).then(stop, (cause: unknown) =>
+      kit.log.info('Balances were not loaded', cause),
+    )
   })
 }

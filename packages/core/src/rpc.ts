@@ -3,6 +3,7 @@ import { bounds, type RpcRequest } from '@latchkey/spec/endpoints'
 import { isLatchkeyError, isRetryableRpcCode, LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { type HttpContext, pause, requestJson } from './http.js'
+import { unlessAborted } from './unlessAborted.js'
 
 export interface RpcCall {
   readonly method: string
@@ -88,7 +89,7 @@ export function createRpc({ url, batch = true, ...context }: CreateRpcInput): Rp
       const { retries = limits.httpRetries, signal } = call
       for (let tried = 0; ; tried += 1) {
         try {
-          return await unlessAborted(enqueue(call), call)
+          return await unlessAborted(enqueue(call), signal)
         } catch (cause) {
           const code = isLatchkeyError(cause, 'rpc.failed') ? cause.context['code'] : undefined
           if (tried >= retries || typeof code !== 'number' || !isRetryableRpcCode(code)) throw cause
@@ -148,14 +149,3 @@ const isRefusal = (value: unknown): value is Refusal =>
 
 const aborted = ({ method, signal }: RpcCall) =>
   new LatchkeyError('request.aborted', { method }, { cause: signal?.reason })
-
-function unlessAborted(work: Promise<unknown>, call: RpcCall): Promise<unknown> {
-  const { signal } = call
-  if (!signal) return work
-  return new Promise((resolve, reject) => {
-    const onAbort = () => reject(aborted(call))
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-  })
-}

@@ -103,8 +103,16 @@ describe('connecting', () => {
   test('cancelConnect and an aborted signal give up without an error on screen', async () => {
     const wallet = createFakeWallet({ asks: ['connect'], canWithdraw: true })
     const { kit } = create({ wallets: [wallet] })
-    const controller = new AbortController()
-    for (const giveUp of [() => kit.cancelConnect(), () => controller.abort()]) {
+    let controller = new AbortController()
+    const ways = [
+      () => kit.cancelConnect(),
+      () => controller.abort(),
+      // Whatever reason the app gives.
+      () => controller.abort(new Error('The page has moved on')),
+      () => controller.abort('unmounted'),
+    ]
+    for (const giveUp of ways) {
+      controller = new AbortController()
       const connected = kit.connect({ connectorId: 'fake', signal: controller.signal })
       const failed = expect(connected).rejects.toMatchObject({ code: 'request.aborted' })
       await settle()

@@ -35,7 +35,7 @@ export async function connect(kit: Kit, input: ConnectWalletInput): Promise<Conn
     afterConnect(kit)
     return { namespace, connectorId, accounts: session.accounts(), networkId: session.networkId(), session }
   } catch (cause) {
-    const error = connectError(cause, name)
+    const error = connectError(cause, name, input.signal)
     // Nobody needs to read that they gave up themselves.
     endAttempt(kit, attempt, error.code === 'request.aborted' ? undefined : error)
     const event = isUserRejection(cause) ? 'USER_REJECTED' : 'CONNECT_ERROR'

@@ -4,6 +4,7 @@ import { formatQuantity, supportsBalance, unsupportedBalance } from '@latchkey/s
 import type { NativeBalance } from '../adapter.js'
 import type { BalanceInput, Kit } from '../kit.js'
 import { selectAccount, selectNetwork } from '../select.js'
+import { unlessAborted } from '../unlessAborted.js'
 import { alive } from './alive.js'
 
 export type Balance = NativeBalance & { readonly formatted: string }
@@ -24,12 +25,13 @@ export async function getBalance(
   if (!adapter?.getBalance) throw new LatchkeyError('adapter.not-found')
   const { getBalance: read } = adapter
   const queries = await kit.services.queries()
-  signal?.throwIfAborted()
-  const balance = await queries.fetch({
+  const answer = queries.fetch({
     kind: 'nativeBalance',
     key: [network.caipNetworkId, address],
     fresh,
     run: (input) => read.call(adapter, { address, network, signal: input.signal }),
   })
+  // Others may wait for the same answer, so a caller leaves alone.
+  const balance = await unlessAborted(answer, signal)
   return { ...balance, formatted: formatQuantity(balance.value, balance.decimals) }
 }

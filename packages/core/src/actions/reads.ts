@@ -5,6 +5,7 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import type { ContractCall, TransactionRequest } from '../connector.js'
 import type { Kit, ReadInput, RequestInput } from '../kit.js'
 import { selectAccount, selectNetwork } from '../select.js'
+import { unlessAborted } from '../unlessAborted.js'
 import { anySignal } from '../within.js'
 import { alive } from './alive.js'
 
@@ -60,7 +61,7 @@ async function whileAlive<T>(
 ): Promise<T> {
   const merged = anySignal([kit.jobs.scope.signal, signal])
   try {
-    return await run(merged.signal)
+    return await unlessAborted(run(merged.signal), merged.signal)
   } finally {
     merged.release()
   }

@@ -2,8 +2,10 @@
 import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
 
 /** What a failed connection is called. */
-export function connectError(cause: unknown, wallet: string): LatchkeyError {
+export function connectError(cause: unknown, wallet: string, signal?: AbortSignal): LatchkeyError {
   if (isLatchkeyError(cause)) return cause
+  // Whatever reason the caller gave for giving up, they did.
+  if (signal?.aborted) return new LatchkeyError('request.aborted', { wallet }, { cause })
   if (isUserRejection(cause)) return new LatchkeyError('connection.rejected', { wallet }, { cause })
   if (isAlreadyAsking(cause)) return new LatchkeyError('connection.pending', { wallet }, { cause })
   if (isAbort(cause)) return new LatchkeyError('request.aborted', { wallet }, { cause })

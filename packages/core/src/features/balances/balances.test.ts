@@ -119,6 +119,30 @@ test('[S8-14] without an account there is nothing to ask', async () => {
   kit.destroy()
 })
 
+test('[S2-11] balances whose chunk did not arrive are loaded with the next connection', async () => {
+  vi.spyOn(balances, 'load').mockRejectedValueOnce(new Error('offline'))
+  const { kit, balance } = create(async () => coins(1n))
+  await kit.connect({ connectorId: 'fake' })
+  await arrived(() => expect(kit.log.entries().at(-1)?.text).toBe('Balances were not loaded'))
+  expect(balance()).toBeUndefined()
+  await kit.disconnect()
+  await kit.connect({ connectorId: 'fake' })
+  await arrived(() => expect(balance()).toMatchObject({ status: 'ready' }))
+  kit.destroy()
+})
+
+test('a caller that gives up waits no longer, whatever the chain does', async () => {
+  const { kit, asked } = create(() => new Promise(() => {}))
+  await kit.connect({ connectorId: 'fake' })
+  const controller = new AbortController()
+  const given = kit.getBalance({ signal: controller.signal })
+  const ended = expect(given).rejects.toMatchObject({ code: 'request.aborted', cause: 'enough' })
+  await arrived(() => expect(asked).toHaveLength(1))
+  controller.abort('enough')
+  await ended
+  kit.destroy()
+})
+
 test('[S2-11] a feature that is off is never loaded, and one that is on is started once', async () => {
   const start = vi.fn(() => ({}))
   const load = vi.fn(async () => ({ start }))
