@@ -4,7 +4,7 @@ import { createDialog, type Dialog } from './dialog.js'
 import { activeElement } from './dom.js'
 
 /** Fades wait here until the test lets them end, as a browser's take their time. */
-let fades: (() => void)[] = []
+const fades: (() => void)[] = []
 const endFades = () => fades.splice(0).map((end) => end())
 
 beforeEach(() => {
