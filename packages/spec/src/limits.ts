@@ -43,6 +43,7 @@ export const limits = {
   walletDeadline: minutes(10), // D-10, D-12, a person reads, approves and confirms on a device
   restoreDeadline: seconds(10), // D-10, S4-02, silent
   connectorAppear: seconds(2), // D-10, S4-03, wallets announce themselves after the page loads
+  inquiryDeadline: seconds(30), // D-10, S5-12, a wallet answers by itself, perhaps over a relay
   disconnectDeadline: seconds(10), // D-10, S4-05
   revokeDeadline: seconds(2), // D-10, S4-05, wallets that do not know the method may never answer
   networkArrival: seconds(2), // D-10, S4-07, some wallets say yes before they have moved

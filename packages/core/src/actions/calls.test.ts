@@ -1,6 +1,8 @@
 /** Contract calls, bundles and reads: asked as the account that is shown, of whoever can answer. */
 import { asAddress, type NetworkId } from '@latchkey/spec/caip'
+import { limits } from '@latchkey/spec/limits'
 import { expect, test, vi } from 'vitest'
+import type { Connector } from '../connector.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '../testing/index.js'
 
 const one = asAddress('0x00000000000000000000000000000000000000A1')
@@ -53,6 +55,39 @@ test('the wallet says what it can do and how a bundle went', async () => {
   const { kit } = await connected()
   await expect(kit.getCapabilities()).resolves.toEqual({ 'eip155:1': { atomic: { status: 'supported' } } })
   await expect(kit.getCallsStatus({ id: 'b' })).resolves.toMatchObject({ id: 'b', status: 'success' })
+})
+
+test('[S5-12] it says so beside a question on its screen, and while the person changes the account', async () => {
+  const { kit, wallet } = await connected(createFakeWallet({ accounts: [one, two], asks: ['signMessage'] }))
+  const signing = kit.signMessage({ message: 'm' })
+  await settle()
+  wallet.changeAccounts([two, one], { isSilent: true })
+  await expect(kit.getCallsStatus({ id: 'b' })).resolves.toMatchObject({ id: 'b' })
+  await expect(kit.getCapabilities({ address: one })).resolves.toBeDefined()
+  wallet.approve('signMessage')
+  await signing
+})
+
+test('[D-10] a wallet that does not say so is not waited for as long as a person', async () => {
+  const silent = createFakeWallet()
+  const { connect } = silent.connector
+  const connector: Connector = {
+    ...silent.connector,
+    connect: async (input) => ({ ...(await connect(input)), getCapabilities: () => new Promise(() => {}) }),
+  }
+  const { kit, clock } = await connected({ ...silent, connector })
+  const asked = expect(kit.getCapabilities()).rejects.toMatchObject({ code: 'connection.timeout' })
+  await vi.dynamicImportSettled()
+  await clock.advanceAsync(limits.inquiryDeadline)
+  await asked
+  const controller = new AbortController()
+  const given = expect(kit.getCapabilities({ signal: controller.signal })).rejects.toMatchObject({
+    code: 'request.aborted',
+  })
+  await settle()
+  controller.abort('enough')
+  await given
+  expect(clock.pending).toBe(0)
 })
 
 test('a wallet without the method is told apart from one that refused', async () => {

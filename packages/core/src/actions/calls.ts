@@ -1,6 +1,7 @@
 /** Contract calls and bundles of calls, asked of the wallet (S5-12). */
 import type { CallsRequest, CallsStatus, Capabilities, ContractCall } from '../connector.js'
 import type { Kit, RequestInput, SignInput } from '../kit.js'
+import { inquireWallet } from '../wallets/inquire.js'
 import { capability, requestWallet } from '../wallets/request.js'
 
 export function writeContract(
@@ -26,14 +27,14 @@ export function getCallsStatus(
   kit: Kit,
   { id, ...input }: RequestInput & { readonly id: string },
 ): Promise<CallsStatus> {
-  return requestWallet(kit, input, ({ session, address, signal }) =>
-    capability(session, 'getCallsStatus', 'bundle calls')({ id, address, signal }),
+  return inquireWallet(kit, input, async ({ session, ...request }) =>
+    capability(session, 'getCallsStatus', 'bundle calls')({ ...request, id }),
   )
 }
 
 export function getCapabilities(kit: Kit, input: RequestInput = {}): Promise<Capabilities> {
-  return requestWallet(kit, input, ({ session, address, signal }) =>
-    capability(session, 'getCapabilities', 'tell its capabilities')({ address, signal }),
+  return inquireWallet(kit, input, async ({ session, ...request }) =>
+    capability(session, 'getCapabilities', 'tell its capabilities')(request),
   )
 }
 

@@ -2,33 +2,37 @@
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import { isSameAddress } from '@latchkey/spec/validation'
 import { alive } from '../actions/alive.js'
 import type { WalletSession } from '../connector.js'
-import { walletKey } from '../jobs.js'
+import { type WalletKey, walletKey } from '../jobs.js'
 import type { Kit, SignInput } from '../kit.js'
-import { selectAccount, selectWallet } from '../select.js'
 import type { ConnectedWallet } from '../state.js'
 import { anySignal, within } from '../within.js'
 import { syncWallet } from './join.js'
 
 export interface WalletRequest {
   readonly session: WalletSession
+  /** As the wallet itself spells it. */
   readonly address: Address
   readonly networkId: NetworkId | undefined
   readonly signal: AbortSignal
 }
 
+export interface WalletRequestInput extends SignInput {
+  /** A wallet of the namespace that need not be in front. */
+  readonly connectorId?: string
+}
+
 /** Runs `ask` when the wallet is free. Ends with an error when the wallet leaves or the person changes the account. */
 export async function requestWallet<T>(
   kit: Kit,
-  { namespace = kit.store.get().activeNamespace, address: wanted, networkId, signal }: SignInput,
+  { namespace, address, connectorId: id, networkId, signal }: WalletRequestInput,
   ask: (request: WalletRequest) => Promise<T>,
 ): Promise<T> {
   alive(kit)
-  const { connectorId, session } = walletOf(kit, namespace)
-  const address = wanted ?? shownAddress(kit, namespace)
-  const key = walletKey(namespace, connectorId)
-  const name = walletName(kit, namespace, connectorId)
+  const { connectorId, session, accounts, key, name, ...wallet } = findWallet(kit, namespace, id)
+  const wanted = address ?? accounts[0]?.address
   const deadline = new AbortController()
   const merged = anySignal([kit.jobs.watches.get(key)?.signal, signal, deadline.signal])
   const limit = {
@@ -47,17 +51,21 @@ export async function requestWallet<T>(
     const open = kit.jobs.prompts.get(key)
     if (open) await within(open.answer.then(ignore, ignore), limit)
     // The wallet may have changed its account without a word, or while this request waited for its turn.
-    syncWallet(kit, namespace, connectorId, session)
+    syncWallet(kit, wallet.namespace, connectorId, session)
     merged.signal.throwIfAborted()
-    if (session.accounts()[0]?.address !== address) {
+    const signer = session.accounts()[0]?.address
+    if (!signer || !wanted || !isSameAddress(wallet.namespace, signer, wanted)) {
       throw new LatchkeyError('connection.account-changed', { wallet: name })
     }
     const actual = session.networkId()
     if (networkId !== undefined && actual !== networkId) {
-      const [wallet, expected] = [name, networkId]
-      throw new LatchkeyError('network.mismatch', { wallet, expected, actual: actual ?? 'no network' })
+      throw new LatchkeyError('network.mismatch', {
+        wallet: name,
+        expected: networkId,
+        actual: actual ?? 'no network',
+      })
     }
-    return within(ask({ session, address, networkId, signal: merged.signal }), limit)
+    return within(ask({ session, address: signer, networkId, signal: merged.signal }), limit)
   })
   try {
     // Twice the time: its own, and that of the request before it.
@@ -84,22 +92,17 @@ export function capability<name extends keyof WalletSession>(
   return typeof method === 'function' ? method.bind(session) : method
 }
 
-function walletOf(kit: Kit, namespace: Namespace): ConnectedWallet {
-  const wallet = selectWallet(kit.store.get(), namespace)
+/** A connected wallet with what requests need to know of it; without an id, the one in front. */
+export function findWallet(
+  kit: Kit,
+  namespace: Namespace = kit.store.get().activeNamespace,
+  connectorId?: string,
+): ConnectedWallet & { readonly namespace: Namespace; readonly key: WalletKey; readonly name: string } {
+  const { connections, connectors } = kit.store.get()
+  const { wallets = [] } = connections[namespace] ?? {}
+  const wallet = wallets.find((each) => !connectorId || each.connectorId === connectorId)
   if (!wallet) throw new LatchkeyError('connection.not-connected', { ns: namespace })
-  return wallet
-}
-
-function shownAddress(kit: Kit, namespace: Namespace): Address {
-  const account = selectAccount(kit.store.get(), namespace)
-  if (!account) throw new LatchkeyError('connection.not-connected', { ns: namespace })
-  return account.address
-}
-
-function walletName(kit: Kit, namespace: Namespace, connectorId: string): string {
-  const { connectors } = kit.store.get()
-  const found = connectors.find(
-    ({ id, ...connector }) => id === connectorId && connector.namespace === namespace,
-  )
-  return found?.name ?? connectorId
+  const { connectorId: id } = wallet
+  const connector = connectors.find((each) => each.id === id && each.namespace === namespace)
+  return { ...wallet, namespace, key: walletKey(namespace, id), name: connector?.name ?? id }
 }
