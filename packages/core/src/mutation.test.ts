@@ -11,7 +11,7 @@ function deferred() {
   return { calls, mutation }
 }
 
-test('[S4-11] it goes from idle over pending to success or error, and back, by allowed steps only', async () => {
+test('it goes from idle over pending to success or error, and back, by allowed steps only', async () => {
   const { calls, mutation } = deferred()
   const moves = [mutation.get().status]
   const stop = mutation.subscribe(({ status }) => void moves.push(status))

@@ -1,11 +1,9 @@
-/** Something a person does, from the press to the answer: idle, pending, success or error (S4-11). */
+/** Something a person does, from the press to the answer: idle, pending, success or error. */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { MutationStatus } from '@latchkey/spec/states'
 
 export interface MutationState<input, T> {
   readonly status: MutationStatus
-  /** Waits for the network to come back, then continues by itself. */
-  readonly isPaused: boolean
   /** What it was last started with. */
   readonly variables: input | undefined
   readonly data: T | undefined
@@ -13,16 +11,16 @@ export interface MutationState<input, T> {
   readonly error: Error | null
 }
 
-export interface Mutation<input, T> {
+export interface Mutation<input, T, state = MutationState<input, T>> {
   /** The same object until something changed. */
-  get(): MutationState<input, T>
+  get(): state
   run(input: input): Promise<T>
   /** Back to idle. An answer still on its way reaches its caller, not the state. */
   reset(): void
-  subscribe(listener: (state: MutationState<input, T>) => void): () => void
+  subscribe(listener: (state: state) => void): () => void
 }
 
-const idle = { status: 'idle', isPaused: false, variables: undefined, data: undefined, error: null } as const
+const idle = { status: 'idle', variables: undefined, data: undefined, error: null } as const
 
 /** Runs at once, whatever the network: a wallet answers offline too. Of two runs, the state follows the later one. */
 export function createMutation<input, T>(run: (input: input) => Promise<T>): Mutation<input, T> {

@@ -27,11 +27,18 @@ export interface QueryInput<T> {
   readonly fresh?: boolean
 }
 
+export interface NetworkMutationState<input, T> extends MutationState<input, T> {
+  /** Waits for the network to come back, then continues by itself. */
+  readonly isPaused: boolean
+}
+
+export type NetworkMutation<input, T> = Mutation<input, T, NetworkMutationState<input, T>>
+
 export interface Queries {
   /** The cached answer while it is young, else a new one; callers of the same key share one request. */
   fetch<T>(input: QueryInput<T>): Promise<T>
   /** Something that needs the network: waits for it where it is missing (S4-11). Never repeated by itself. */
-  mutation<input, T>(run: (input: input) => Promise<T>): Mutation<input, T>
+  mutation<input, T>(run: (input: input) => Promise<T>): NetworkMutation<input, T>
   /** The query client itself, for React bindings. */
   readonly client: QueryClient
   destroy(): void
@@ -71,11 +78,11 @@ export function createQueries({ clock }: { readonly clock: Clock }): Queries {
 function createMutation<input, T>(
   client: QueryClient,
   run: (input: input) => Promise<T>,
-): Mutation<input, T> {
+): NetworkMutation<input, T> {
   const observer = new MutationObserver<T, unknown, input>(client, { mutationFn: run, retry: false })
   let seen = observer.getCurrentResult()
   let state = pick(seen)
-  const read = (): MutationState<input, T> => {
+  const read = (): NetworkMutationState<input, T> => {
     const now = observer.getCurrentResult()
     if (now !== seen) {
       seen = now
@@ -97,7 +104,7 @@ const pick = <input, T>({
   variables,
   data,
   error,
-}: MutationObserverResult<T, unknown, input>): MutationState<input, T> => ({
+}: MutationObserverResult<T, unknown, input>): NetworkMutationState<input, T> => ({
   status,
   isPaused,
   variables,

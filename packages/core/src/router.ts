@@ -48,8 +48,11 @@ export function pushRoute(router: RouterState, entry: RouteEntry): RouterState {
   return { ...router, history: [...history, entry] }
 }
 
+/** Replacing by what lies below leaves one of the two, for the same reason. */
 export function replaceRoute(router: RouterState, entry: RouteEntry): RouterState {
-  return { ...router, history: [...router.history.slice(0, -1), entry] }
+  const below = router.history.slice(0, -1)
+  const isTwin = below.at(-1)?.view === entry.view
+  return { ...router, history: [...(isTwin ? below.slice(0, -1) : below), entry] }
 }
 
 /** S2-07: one step back, or `undefined` where going back means closing. */
