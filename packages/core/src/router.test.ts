@@ -54,7 +54,7 @@ describe('random walks', () => {
   test('[S2-06] [S2-07] [S2-08] [S2-09] history is never empty, guards hold, and without an account nothing is shown that needs one', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(step, { maxLength: 60 }),
+        fc.array(step, { maxLength: 60, size: 'max' }),
         fc.boolean(),
         fc.boolean(),
         async (steps, isRequired, hasSession) => {
