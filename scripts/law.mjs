@@ -37,7 +37,7 @@ export const law = {
   local: { may: [spec], never: [frameworks], runsOnNode: true },
   test: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
   bench: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
-  docs: { may: [spec, 'latchkey'], runsOnNode: true },
+  docs: { may: [spec, core, adapters, ui, 'latchkey'], runsOnNode: true },
   'examples/html': { may: ['latchkey'] },
   'examples/react': { may: ['latchkey'] },
   'examples/next': { may: ['latchkey'] },

@@ -118,7 +118,9 @@ test.each([
   new LatchkeyError('rpc.failed', { method: 'eth_call', reason: 'bad input', code: -32602 }),
 ])('[S8-33] $code is not tried again: asking will not change it', async (error) => {
   const queries = createQueries({ clock })
-  const run = vi.fn(() => Promise.reject(error))
+  const run = vi.fn(async () => {
+    throw error
+  })
   await expect(queries.fetch({ kind: 'name', key: ['x'], run })).rejects.toBe(error)
   expect(run).toHaveBeenCalledTimes(1)
   queries.destroy()

@@ -81,16 +81,17 @@ export function createFallback({
  * that stands says more than a node that is down for the moment.
  */
 async function tryEach(transports: readonly RpcTransport[], call: RpcCall): Promise<unknown> {
-  let failure: unknown
+  let failure: { readonly cause: unknown } | undefined
   for (const transport of transports) {
     try {
       return await transport.request({ ...call, retries: 0 })
     } catch (cause) {
       if (call.signal?.aborted || isFinal(cause)) throw cause
-      if (failure === undefined || mayPass(failure)) failure = cause
+      if (!failure || mayPass(failure.cause)) failure = { cause }
     }
   }
-  throw failure ?? new LatchkeyError('relay.no-rpc-url')
+  if (!failure) throw new LatchkeyError('relay.no-rpc-url')
+  throw failure.cause
 }
 
 /** S4-19: a person's no and a contract's no are the same everywhere. */
