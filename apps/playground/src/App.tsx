@@ -1,6 +1,8 @@
 /** The demo dApp: a page that uses Latchkey as any app would, and shows what it sees. */
+
 import { LiveState } from './LiveState.js'
 import { LocalWorld } from './LocalWorld.js'
+import { Lab } from './lab/Lab.js'
 import { Scenes } from './Scenes.js'
 import { ThemeSwitch } from './ThemeSwitch.js'
 
@@ -35,6 +37,7 @@ export function App() {
           </div>
         </section>
         <LiveState />
+        <Lab />
         <Scenes />
         <LocalWorld />
       </main>

@@ -27,10 +27,6 @@ export function LiveState() {
           </div>
         ))}
       </dl>
-      <p className="note">
-        The wallets on this page are demo wallets. They sign nothing: Demo Wallet accepts, Brass declines,
-        Harbor fails, Quiet never answers.
-      </p>
     </section>
   )
 }

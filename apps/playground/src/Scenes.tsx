@@ -8,6 +8,7 @@ export function Scenes() {
   return (
     <section className="panel" id="screens" aria-labelledby="screens-title">
       <h2 id="screens-title">Every screen</h2>
+      <div id="embedded" className="embedded" />
       <div className="scenes">
         {groups.map((group) => (
           <div key={group} className="scene-group">

@@ -3,6 +3,7 @@
  * extension, and show each state of the modal at will.
  */
 import { asAddress, type NetworkId } from '@latchkey/spec/caip'
+import { LatchkeyError } from '@latchkey/spec/errors'
 import {
   type AdapterContext,
   type Connector,
@@ -16,7 +17,12 @@ export interface DemoWallet {
   readonly name: string
   readonly icon?: string
   /** How it answers when it is asked to connect. */
-  readonly answer: 'accept' | 'decline' | 'fail' | 'never'
+  readonly answer: 'accept' | 'decline' | 'fail' | 'never' | 'locked' | 'busy' | 'late'
+  /** How it answers when it is asked to move to another network. */
+  readonly moves?: 'accept' | 'decline' | 'unknown' | 'never'
+  /** Instead of the one account that every demo wallet has. */
+  readonly accounts?: readonly string[]
+  readonly type?: Connector['type']
   /** Where it is when it connects; the page's network unless told otherwise. */
   readonly networkId?: NetworkId
 }
@@ -71,20 +77,25 @@ async function askBalance(
 function demoConnector(wallet: DemoWallet, address: string, { networks }: AdapterContext): Connector {
   const { id, name, icon, answer } = wallet
   const open = (networkId: NetworkId | undefined) =>
-    demoSession(address, wallet.networkId ?? networkId ?? networks[0]?.caipNetworkId ?? 'eip155:1')
+    demoSession(wallet, {
+      accounts: answer === 'locked' ? [] : (wallet.accounts ?? [address]),
+      start: wallet.networkId ?? networkId ?? networks[0]?.caipNetworkId ?? 'eip155:1',
+    })
   return defineConnector({
     id,
     name,
     namespace: 'eip155',
-    type: 'ANNOUNCED',
+    type: wallet.type ?? 'ANNOUNCED',
     rdns: `demo.${id}`,
-    installed: true,
+    installed: wallet.type === undefined,
     ...(icon && { icon }),
     async connect({ networkId, signal }) {
       if (answer === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
       // A person needs a moment, and so does whoever looks at the waiting screen.
       await wait(900, signal)
       if (answer === 'decline') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      if (answer === 'busy') throw Object.assign(new Error('Request already pending.'), { code: -32002 })
+      if (answer === 'late') throw new LatchkeyError('connection.timeout', { wallet: name })
       if (answer === 'fail') throw new Error('The extension was updated. Reload the page and try again.')
       return open(networkId)
     },
@@ -92,11 +103,21 @@ function demoConnector(wallet: DemoWallet, address: string, { networks }: Adapte
   })
 }
 
-function demoSession(address: string, start: NetworkId): WalletSession {
+interface DemoSessionInput {
+  readonly accounts: readonly string[]
+  readonly start: NetworkId
+}
+
+function demoSession({ moves = 'accept' }: DemoWallet, { accounts, start }: DemoSessionInput): WalletSession {
   const listeners = new Set<Parameters<WalletSession['subscribe']>[0]>()
   let networkId = start
+  let addresses = accounts
+  const tell = (type: 'network' | 'accounts') => {
+    for (const listener of listeners) listener({ type })
+  }
   return {
-    accounts: () => [{ namespace: 'eip155', address: asAddress(address), type: 'eoa' }],
+    accounts: () =>
+      addresses.map((address) => ({ namespace: 'eip155', address: asAddress(address), type: 'eoa' })),
     networkId: () => networkId,
     subscribe(listener) {
       listeners.add(listener)
@@ -104,9 +125,16 @@ function demoSession(address: string, start: NetworkId): WalletSession {
     },
     disconnect: async () => listeners.clear(),
     async switchNetwork({ network, signal }) {
+      if (moves === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
       await wait(700, signal)
+      if (moves === 'decline') throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      if (moves === 'unknown') throw Object.assign(new Error('Unrecognized chain ID.'), { code: 4902 })
       networkId = network.caipNetworkId
-      for (const listener of listeners) listener({ type: 'network' })
+      tell('network')
+    },
+    async switchAccount({ address }) {
+      addresses = [address, ...addresses.filter((each) => each !== address)]
+      tell('accounts')
     },
   }
 }

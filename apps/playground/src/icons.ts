@@ -38,5 +38,26 @@ export const hostileIcon = svg(
     '</foreignObject><image href="https://evil.example/d.png" width="64" height="64"/>' +
     '<use xlink:href="https://evil.example/e.svg#x"/><g id="bomb"><use href="#bomb"/><use href="#bomb"/></g>' +
     '<a href="javascript:alert(1)"><rect width="64" height="64" fill="#f00"/></a>' +
-    '<rect id="kept" width="64" height="64" fill="#d9480f"/><animate attributeName="href"/></svg>',
+    '<rect id="kept" width="64" height="64" fill="#d9480f"/><animate attributeName="href"/>' +
+    // Presentation attributes are CSS, and CSS has more ways to write an address than `url(`.
+    '<rect mask="image-set(\'https://evil.example/f.png\' 1x)" width="64" height="64" fill="#d9480f"/>' +
+    '<rect mask="u\\72l(https://evil.example/g.png)" width="64" height="64" fill="#d9480f"/>' +
+    '<rect fill="u\\72l(https://evil.example/h.svg#a)" width="9" height="9"/>' +
+    '<rect clip-path="u\\72l(https://evil.example/i.svg#a)" width="64" height="64" fill="#d9480f"/>' +
+    '<rect style="mask:image-set(\'https://evil.example/j.png\' 1x)" width="64" height="64" fill="#d9480f"/></svg>',
+)
+
+/** Small to send, endless to style: each rule is asked of each element. */
+export const freezingIcon = svg(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><style>${'g>g *{}'.repeat(2000)}</style>` +
+    `${'<g/>'.repeat(1000)}<rect width="64" height="64" fill="#d9480f"/></svg>`,
+)
+
+/** Ten thousand million squares, in masks of masks and copies of copies. */
+export const multiplyingIcon = svg(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect id="a0" width="64" height="64"/>${Array.from(
+    { length: 10 },
+    (_, id) =>
+      `<g id="a${id + 1}">${`<use href="#a${id}"/>`.repeat(5)}</g><mask id="m${id}">${`<rect mask="url(#m${id + 1})" width="9" height="9"/>`.repeat(5)}</mask>`,
+  ).join('')}<rect width="64" height="64" mask="url(#m0)"/></svg>`,
 )

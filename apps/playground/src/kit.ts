@@ -1,13 +1,12 @@
-/** The kit of this page. */
+/** The kit of this page: wallets that announce themselves, extensions and demo wallets alike. */
 import { createLatchkey } from 'latchkey'
-import { demoAdapter } from './demoAdapter.js'
+import { eip155 } from 'latchkey/eip155'
 import { networks } from './networks.js'
-import { demoAddress, demoWallets } from './wallets.js'
 
 export const kit = createLatchkey({
   networks,
   gatewayUrl: '/gateway',
-  adapters: [demoAdapter({ wallets: demoWallets, address: demoAddress })],
+  adapters: [eip155()],
   metadata: {
     name: 'Latchkey playground',
     description: 'Every view, every state, every option.',

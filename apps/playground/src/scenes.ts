@@ -5,14 +5,15 @@ import {
   createLatchkey,
   createMemoryStorage,
   type Kit,
+  push,
   showAlert,
   showToast,
   type ThemeState,
 } from 'latchkey'
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
-import { hostileIcon } from './icons.js'
-import { mainnet, networks } from './networks.js'
-import { demoAddress, demoWallet, demoWallets } from './wallets.js'
+import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.js'
+import { mainnet, manyNetworks, networks } from './networks.js'
+import { demoAddress, demoWallet, demoWallets, moreAddresses } from './wallets.js'
 
 export interface Scene {
   readonly group: string
@@ -21,8 +22,10 @@ export interface Scene {
   readonly wallets?: readonly DemoWallet[]
   readonly balance?: 'chain' | 'never' | 'fail'
   readonly options?: Partial<Parameters<typeof createLatchkey>[0]>
-  /** Connects the first wallet before anything is shown. */
-  readonly isConnected?: boolean
+  /** Connects the first wallet, or every one, before anything is shown. */
+  readonly isConnected?: boolean | 'all'
+  /** Ids of wallets used before. */
+  readonly recent?: readonly string[]
   /** Opens the view, unless the scene needs more than that. */
   readonly play?: (kit: Kit) => void
 }
@@ -37,6 +40,25 @@ const ask = (kit: Kit) => {
 
 const answering = (answer: DemoWallet['answer']): readonly DemoWallet[] => [{ ...demoWallet, answer }]
 
+const moving = (moves: DemoWallet['moves']): readonly DemoWallet[] => [
+  { ...demoWallet, ...(moves && { moves }) },
+]
+
+/** As a person comes to it: from the list of networks. */
+const switching = {
+  view: 'SwitchNetwork',
+  play: (kit: Kit) => {
+    kit.open({ view: 'Account' })
+    push(kit, { view: 'Networks' })
+    push(kit, { view: 'SwitchNetwork', data: { networkId: mainnet.caipNetworkId } })
+  },
+} as const satisfies Partial<Scene>
+
+const severalWallets: readonly DemoWallet[] = [
+  { ...demoWallet, accounts: [demoAddress, moreAddresses[0], moreAddresses[1]] },
+  { id: 'brass', name: 'Brass Demo', icon: brassIcon, answer: 'accept', accounts: [moreAddresses[2]] },
+]
+
 const written: readonly Scene[] = [
   { group: 'Connect', name: 'Wallets found', view: 'Connect' },
   { group: 'Connect', name: 'No wallet', wallets: [], view: 'Connect' },
@@ -46,11 +68,39 @@ const written: readonly Scene[] = [
     options: { termsConditionsUrl: '/terms', privacyPolicyUrl: '/privacy' },
     view: 'Connect',
   },
+  {
+    group: 'Connect',
+    name: 'Consent first',
+    options: {
+      termsConditionsUrl: '/terms',
+      privacyPolicyUrl: '/privacy',
+      features: { legalCheckbox: true },
+    },
+    view: 'Connect',
+  },
+  { group: 'Connect', name: 'Collapsed', options: { features: { collapseWallets: true } }, view: 'Connect' },
+  {
+    group: 'Connect',
+    name: 'Every tag',
+    isConnected: true,
+    wallets: [
+      demoWallet,
+      { id: 'used', name: 'Used before', answer: 'accept' },
+      { id: 'relay', name: 'Phone wallet', answer: 'accept', type: 'WALLET_CONNECT' },
+      { id: 'brass', name: 'Brass Demo', icon: brassIcon, answer: 'accept' },
+    ],
+    recent: ['used'],
+    view: 'Connect',
+  },
   { group: 'Connect', name: 'Switched off', options: { enableWallets: false }, view: 'Connect' },
   {
     group: 'Connect',
     name: 'Hostile icon',
-    wallets: [{ ...demoWallet, name: 'Hostile Demo', icon: hostileIcon }],
+    wallets: [
+      { ...demoWallet, name: 'Hostile Demo', icon: hostileIcon },
+      { id: 'freezing', name: 'Freezing Demo', icon: freezingIcon, answer: 'accept' },
+      { id: 'multiplying', name: 'Multiplying Demo', icon: multiplyingIcon, answer: 'accept' },
+    ],
     view: 'Connect',
   },
   {
@@ -76,6 +126,21 @@ const written: readonly Scene[] = [
   },
   {
     group: 'Wallet asked',
+    name: 'Locked',
+    wallets: answering('locked'),
+    view: 'ConnectingExternal',
+    play: ask,
+  },
+  { group: 'Wallet asked', name: 'Busy', wallets: answering('busy'), view: 'ConnectingExternal', play: ask },
+  {
+    group: 'Wallet asked',
+    name: 'No answer',
+    wallets: answering('late'),
+    view: 'ConnectingExternal',
+    play: ask,
+  },
+  {
+    group: 'Wallet asked',
     name: 'Not asked yet',
     view: 'ConnectingExternal',
     play: (kit) => kit.open({ view: 'ConnectingExternal', data: { connectorId: demoWallet.id } }),
@@ -89,7 +154,38 @@ const written: readonly Scene[] = [
   { group: 'Account', name: 'Connected', isConnected: true, view: 'Account' },
   { group: 'Account', name: 'Balance on its way', isConnected: true, balance: 'never', view: 'Account' },
   { group: 'Account', name: 'No balance', isConnected: true, balance: 'fail', view: 'Account' },
+  {
+    group: 'Account',
+    name: 'Several wallets',
+    isConnected: 'all',
+    wallets: severalWallets,
+    view: 'ProfileWallets',
+    play: (kit) => {
+      kit.open({ view: 'Account' })
+      push(kit, { view: 'ProfileWallets' })
+    },
+  },
+  {
+    group: 'Account',
+    name: 'Details',
+    isConnected: true,
+    view: 'AccountSettings',
+    play: (kit) => {
+      kit.open({ view: 'Account' })
+      push(kit, { view: 'AccountSettings' })
+    },
+  },
   { group: 'Networks', name: 'Choose', isConnected: true, view: 'Networks' },
+  {
+    group: 'Networks',
+    name: 'Many',
+    isConnected: true,
+    options: { networks: manyNetworks },
+    view: 'Networks',
+  },
+  { group: 'Networks', name: 'Asking', isConnected: true, wallets: moving('never'), ...switching },
+  { group: 'Networks', name: 'Switch declined', isConnected: true, wallets: moving('decline'), ...switching },
+  { group: 'Networks', name: 'Not known', isConnected: true, wallets: moving('unknown'), ...switching },
   {
     group: 'Networks',
     name: 'Unsupported',
@@ -98,6 +194,18 @@ const written: readonly Scene[] = [
     view: 'UnsupportedChain',
   },
   { group: 'Help', name: 'What is a wallet?', view: 'WhatIsAWallet' },
+  { group: 'Help', name: 'What is a network?', view: 'WhatIsANetwork' },
+  { group: 'Help', name: 'Get a wallet', view: 'GetWallet' },
+  {
+    group: 'Help',
+    name: 'Downloads',
+    view: 'Downloads',
+    play: (kit) => {
+      kit.open({ view: 'GetWallet' })
+      push(kit, { view: 'Downloads', data: { walletId: 'rabby', name: 'Rabby Wallet' } })
+    },
+  },
+  { group: 'Help', name: 'Unknown wallet', view: 'Downloads' },
   { group: 'Help', name: 'Not built yet', view: 'AllWallets' },
   { group: 'Notices', name: 'Success', view: 'Connect', play: toast('success', 'Transaction sent') },
   { group: 'Notices', name: 'Error', view: 'Connect', play: toast('error', 'Signature declined') },
@@ -112,6 +220,7 @@ const written: readonly Scene[] = [
     },
   },
   { group: 'Notices', name: 'Refusal', view: 'ApproveTransaction' },
+  { group: 'Notices', name: 'In the page', options: { enableEmbedded: true }, view: 'Connect' },
 ]
 
 function toast(variant: 'success' | 'error' | 'loading', text: string) {
@@ -129,7 +238,7 @@ const plain = builtViewIds
 export const scenes: readonly Scene[] = [...written, ...plain]
 
 export async function play(scene: Scene, theme: ThemeState): Promise<void> {
-  const { wallets = demoWallets, balance = 'chain', options, isConnected } = scene
+  const { wallets = demoWallets, balance = 'chain', options, isConnected, recent } = scene
   const kit = createLatchkey({
     id: `scene-${scene.group}-${scene.name}`,
     networks,
@@ -144,10 +253,26 @@ export async function play(scene: Scene, theme: ThemeState): Promise<void> {
     // After the modal has faded out: an animation cut short looks like a crash.
     if (name === 'MODAL_CLOSE' && !isConnecting(kit)) kit.clock.after(1000, () => kit.destroy())
   })
-  const [first] = wallets
-  if (isConnected && first) await kit.connect({ connectorId: first.id })
+  const place = options?.enableEmbedded ? embed(kit) : undefined
+  if (place) kit.onDestroy(() => place.remove())
+  // The last to connect is the one in use.
+  const connecting = isConnected === 'all' ? [...wallets].reverse() : isConnected ? wallets.slice(0, 1) : []
+  for (const { id } of connecting) await kit.connect({ connectorId: id })
+  if (recent)
+    kit.storage.write(
+      'recentWallets',
+      recent.map((id) => ({ id })),
+    )
   if (scene.play) scene.play(kit)
   else kit.open({ view: scene.view })
+}
+
+/** In the page instead of over it. */
+function embed(kit: Kit): HTMLElement {
+  const modal = document.createElement('latchkey-modal')
+  modal.kit = kit
+  document.getElementById('embedded')?.replaceChildren(modal)
+  return modal
 }
 
 const isConnecting = (kit: Kit) => kit.store.get().connections.eip155?.attempt !== undefined

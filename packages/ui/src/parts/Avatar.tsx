@@ -1,10 +1,22 @@
-/** The colours of an address: the same ones wherever it is shown. */
+/** The face of an address: the same colours and shapes wherever it is shown. */
 import { useLayoutEffect, useRef } from 'react'
+import { avatarShapes } from './avatarShapes.js'
 import { setHues } from './hues.js'
 import styles from './parts.sheet.css'
 
-export function Avatar({ address }: { readonly address: string }) {
+export function Avatar({ address, size = 72 }: { readonly address: string; readonly size?: number }) {
   const element = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => setHues(element.current, address), [address])
-  return <span ref={element} className={styles.avatar} aria-hidden="true" />
+  useLayoutEffect(() => {
+    setHues(element.current, address)
+    element.current?.style.setProperty('--size', `${size}px`)
+  }, [address, size])
+  return (
+    <span ref={element} className={styles.avatar} aria-hidden="true">
+      <svg viewBox="0 0 64 64">
+        {avatarShapes(address).map(({ x, y, radius, tone }) => (
+          <circle key={`${x}-${y}-${radius}`} cx={x} cy={y} r={radius} data-tone={tone} />
+        ))}
+      </svg>
+    </span>
+  )
 }

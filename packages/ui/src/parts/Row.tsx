@@ -1,6 +1,7 @@
 /** One line of a list: picture, name, a word about it. */
 import type { ReactNode } from 'react'
 import { Icon } from './Icon.js'
+import type { IconName } from './icons.js'
 import styles from './parts.sheet.css'
 
 interface RowProps {
@@ -48,6 +49,15 @@ export function Row(props: RowProps) {
       {tag}
       {isBusy ? <span className={styles.spinner} aria-hidden="true" /> : end}
     </button>
+  )
+}
+
+/** In place of a picture. */
+export function RowIcon({ name }: { readonly name: IconName }) {
+  return (
+    <span className={styles.rowIcon}>
+      <Icon name={name} size={18} />
+    </span>
   )
 }
 

@@ -1,20 +1,21 @@
-/** The account that signs: who, how much, where, and the way out. */
-import { push, selectAccount, selectBalance, selectConnector, selectNetwork, showToast } from '@latchkey/core'
-import type { Account as AccountEntity, Network } from '@latchkey/spec/entities'
-import { useState } from 'react'
+/** The account that signs: who, how much, where, what can be done, and the way out. */
+import { push, selectAccount, selectBalance, selectConnector, selectNetwork } from '@latchkey/core'
 import { useKit, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Avatar } from '../parts/Avatar.js'
 import { Icon } from '../parts/Icon.js'
-import { Row } from '../parts/Row.js'
+import { Row, RowIcon } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectNetworks } from '../select.js'
+import { accountFeatures } from './accountFeatures.js'
 import { CopyAddress } from './CopyAddress.js'
+import { ExplorerRow } from './ExplorerRow.js'
+import { builtViewIds } from './pending.js'
+import { useDisconnect } from './useDisconnect.js'
 import styles from './views.sheet.css'
 
 export function View() {
   const account = useSelect(selectAccount)
-  const network = useSelect(selectNetwork)
   // Gone for the moment in which the modal closes after a disconnect.
   if (!account) return null
   return (
@@ -23,10 +24,13 @@ export function View() {
         <Avatar address={account.address} />
         <CopyAddress address={account.address} />
         <Balance />
+        <NetworkChip />
       </div>
+      <Features />
       <div className={styles.list}>
-        <NetworkRow network={network} />
-        <ExplorerRow account={account} network={network} />
+        <WalletsRow />
+        <ExplorerRow />
+        <SettingsRow />
         <DisconnectRow />
       </div>
     </div>
@@ -49,81 +53,97 @@ function Balance() {
   return <span className={styles.balanceSkeleton} role="status" aria-label={t('shell.loading')} />
 }
 
-function NetworkRow({ network }: { readonly network: Network | undefined }) {
+function NetworkChip() {
   const kit = useKit()
   const t = useText()
+  const network = useSelect(selectNetwork)
   const hasChoice = useSelect(selectNetworks).length > 1 && kit.options.enableNetworkSwitch
   const name = network?.name ?? t('account.network-unknown')
+  const content = (
+    <>
+      <WalletImage name={name} icon={network?.assets?.imageUrl} size={20} isRound />
+      <span className={styles.hiddenText}>{t('account.network')}: </span>
+      {name}
+    </>
+  )
+  if (!hasChoice) return <p className={styles.chip}>{content}</p>
+  const choose = () => {
+    kit.events.emit('CLICK_NETWORKS', {})
+    push(kit, { view: 'Networks' })
+  }
+  return (
+    <button type="button" className={styles.chip} onClick={choose}>
+      {content}
+      <span className={styles.chipArrow}>
+        <Icon name="down" size={14} />
+      </span>
+    </button>
+  )
+}
+
+/** Empty until the first of these views is drawn. */
+function Features() {
+  const kit = useKit()
+  const t = useText()
+  const features = accountFeatures(kit.options.features, (view) => builtViewIds.some((id) => id === view))
+  if (features.length === 0) return null
+  return (
+    <div className={styles.features}>
+      {features.map(({ feature, view, text }) => (
+        <button key={feature} type="button" className={styles.feature} onClick={() => push(kit, { view })}>
+          {t(text)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function WalletsRow() {
+  const kit = useKit()
+  const t = useText()
+  const connector = useSelect(selectConnector)
+  const connections = useSelect((state) => state.connections)
+  const wallets = Object.values(connections).flatMap((connection) => connection.wallets)
+  const accounts = wallets.flatMap((wallet) => wallet.accounts)
+  const name = connector?.name ?? t('connecting.unknown')
+  const hint =
+    wallets.length > 1
+      ? t('account.wallets-more', { count: wallets.length - 1 })
+      : accounts.length > 1
+        ? t('account.accounts', { count: accounts.length })
+        : t('account.wallet')
   return (
     <Row
-      picture={<WalletImage name={name} icon={network?.assets?.imageUrl} isRound />}
+      picture={<WalletImage name={name} icon={connector?.icon} />}
       name={name}
-      hint={t('account.network')}
-      isDisabled={!hasChoice}
-      {...(!hasChoice && { end: null })}
-      onPress={() => {
-        kit.events.emit('CLICK_NETWORKS', {})
-        push(kit, { view: 'Networks' })
-      }}
+      hint={hint}
+      onPress={() => push(kit, { view: 'ProfileWallets' })}
     />
   )
 }
 
-/** The link is built from the network the account is on, never from another (D-11). */
-function ExplorerRow({
-  account,
-  network,
-}: {
-  readonly account: AccountEntity
-  readonly network: Network | undefined
-}) {
+function SettingsRow() {
+  const kit = useKit()
   const t = useText()
-  const explorer = network?.blockExplorers?.default
-  if (!explorer) return null
   return (
-    <a
-      className={styles.linkRow}
-      href={`${explorer.url.replace(/\/$/, '')}/address/${account.address}`}
-      target="_blank"
-      rel="noopener noreferrer"
-    >
-      <span className={styles.rowIcon}>
-        <Icon name="link" size={18} />
-      </span>
-      {t('account.explorer', { explorer: explorer.name })}
-      <span className={styles.hiddenText}>{t('account.new-tab')}</span>
-    </a>
+    <Row
+      picture={<RowIcon name="settings" />}
+      name={t('settings.title')}
+      onPress={() => push(kit, { view: 'AccountSettings' })}
+    />
   )
 }
 
 function DisconnectRow() {
-  const kit = useKit()
   const t = useText()
-  const connector = useSelect(selectConnector)
-  const [isLeaving, setLeaving] = useState(false)
-  const leave = async () => {
-    setLeaving(true)
-    try {
-      await kit.disconnect()
-    } catch (cause) {
-      kit.log.error('Disconnecting failed', cause)
-      showToast(kit, { variant: 'error', text: cause instanceof Error ? cause.message : String(cause) })
-    } finally {
-      setLeaving(false)
-    }
-  }
+  const { isLeaving, leave } = useDisconnect()
   return (
     <Row
-      picture={
-        <span className={styles.rowIcon}>
-          <Icon name="exit" size={18} />
-        </span>
-      }
+      picture={<RowIcon name="exit" />}
       name={isLeaving ? t('account.disconnecting') : t('account.disconnect')}
-      hint={connector?.name}
       isBusy={isLeaving}
       end={null}
-      onPress={() => void leave()}
+      onPress={() => leave()}
     />
   )
 }

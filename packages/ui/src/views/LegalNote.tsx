@@ -9,18 +9,30 @@ export function LegalNote() {
   if (!termsConditionsUrl && !privacyPolicyUrl) return null
   return (
     <p className={styles.legal}>
-      {t('connect.legal-before')}{' '}
-      {termsConditionsUrl && <OutLink href={termsConditionsUrl}>{t('connect.terms')}</OutLink>}
-      {termsConditionsUrl && privacyPolicyUrl && ` ${t('connect.legal-and')} `}
-      {privacyPolicyUrl && <OutLink href={privacyPolicyUrl}>{t('connect.privacy')}</OutLink>}
+      {t('connect.legal-before')} <LegalLinks />
     </p>
   )
 }
 
+/** The terms, the privacy policy, or both. */
+export function LegalLinks() {
+  const { termsConditionsUrl, privacyPolicyUrl } = useKit().options
+  const t = useText()
+  return (
+    <>
+      {termsConditionsUrl && <OutLink href={termsConditionsUrl}>{t('connect.terms')}</OutLink>}
+      {termsConditionsUrl && privacyPolicyUrl && ` ${t('connect.legal-and')} `}
+      {privacyPolicyUrl && <OutLink href={privacyPolicyUrl}>{t('connect.privacy')}</OutLink>}
+    </>
+  )
+}
+
 function OutLink({ href, children }: { readonly href: string; readonly children: string }) {
+  const t = useText()
   return (
     <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
       {children}
+      <span className={styles.hiddenText}> {t('account.new-tab')}</span>
     </a>
   )
 }

@@ -1,11 +1,83 @@
-/** Choose a network. */
-import { NetworkList } from './NetworkList.js'
+/** Choose a network, with a search where there are many. */
+import { back, push, selectNetwork, selectWallet } from '@latchkey/core'
+import type { Network } from '@latchkey/spec/entities'
+import { useState } from 'react'
+import { useKit, useSelect } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { Notice } from '../parts/Notice.js'
+import { SearchField } from '../parts/SearchField.js'
+import { selectNetworks } from '../select.js'
+import { NetworkRow } from './NetworkRow.js'
+import { namespaceNames, networkGroups } from './networkGroups.js'
 import styles from './views.sheet.css'
 
+/** A list this short is read faster than searched. */
+const fewNetworks = 5
+
 export function View() {
+  const kit = useKit()
+  const t = useText()
+  const networks = useSelect(selectNetworks)
+  const current = useSelect(selectNetwork)?.caipNetworkId
+  const [search, setSearch] = useState('')
+  const groups = networkGroups({ networks, search, current })
+  const hasHeadings = new Set(networks.map(({ chainNamespace }) => chainNamespace)).size > 1
   return (
     <div className={styles.view}>
-      <NetworkList />
+      {networks.length > fewNetworks && (
+        <SearchField label={t('networks.search')} value={search} onChange={setSearch} />
+      )}
+      <div role="status">
+        {groups.length === 0 && (
+          <Notice
+            icon="search"
+            title={t('networks.none')}
+            detail={t('networks.none-detail', { search: search.trim() })}
+          />
+        )}
+      </div>
+      {groups.map(({ namespace, networks: members }) => (
+        <section key={namespace} className={styles.group}>
+          {hasHeadings && <h3 className={styles.heading}>{namespaceNames[namespace]}</h3>}
+          <ul
+            className={styles.list}
+            aria-label={hasHeadings ? namespaceNames[namespace] : t('networks.list')}
+          >
+            {members.map((network) => (
+              <li key={network.caipNetworkId}>
+                <NetworkRow
+                  network={network}
+                  isCurrent={network.caipNetworkId === current}
+                  onPress={() => choose(network)}
+                />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className={styles.footnote}>
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => {
+            kit.events.emit('CLICK_NETWORK_HELP', {})
+            push(kit, { view: 'WhatIsANetwork' })
+          }}
+        >
+          {t('networks.help')}
+        </button>
+      </p>
     </div>
   )
+
+  function choose({ caipNetworkId: networkId, chainNamespace }: Network) {
+    if (networkId === current) return void back(kit)
+    // Only a wallet that has a network of its own has to be asked.
+    const asks = selectWallet(kit.store.get(), chainNamespace)?.networkId !== undefined
+    if (asks) return push(kit, { view: 'SwitchNetwork', data: { networkId } })
+    kit.switchNetwork({ networkId }).then(
+      () => back(kit),
+      (cause: unknown) => kit.log.error('The network was not switched', cause),
+    )
+  }
 }

@@ -1,38 +1,31 @@
-/** What a wallet is, in three sentences, and how to get one. */
+/** What a wallet is, in a few sentences, and how to get one. */
+import { push } from '@latchkey/core'
+import { useKit } from '../context.js'
 import { useText } from '../copy/useText.js'
-import { ActionLink } from '../parts/ActionButton.js'
-import { Icon } from '../parts/Icon.js'
-import type { IconName } from '../parts/icons.js'
-import { walletGuideUrl } from './guide.js'
+import { ActionButton } from '../parts/ActionButton.js'
+import { type Lesson, Lessons } from './Lessons.js'
 import styles from './views.sheet.css'
 
-const lessons = [
+const lessons: readonly Lesson[] = [
   { icon: 'key', title: 'wallets.keys', detail: 'wallets.keys-detail' },
   { icon: 'check', title: 'wallets.sign', detail: 'wallets.sign-detail' },
   { icon: 'shield', title: 'wallets.ask', detail: 'wallets.ask-detail' },
   { icon: 'wallet', title: 'wallets.get', detail: 'wallets.get-steps' },
-] as const satisfies readonly { icon: IconName; title: string; detail: string }[]
+]
 
 export function View() {
+  const kit = useKit()
   const t = useText()
+  const get = () => {
+    kit.events.emit('CLICK_GET_WALLET', {})
+    push(kit, { view: 'GetWallet' })
+  }
   return (
     <div className={styles.view}>
-      <ul className={styles.lessons}>
-        {lessons.map(({ icon, title, detail }) => (
-          <li key={title} className={styles.lesson}>
-            <span className={styles.lessonIcon}>
-              <Icon name={icon} />
-            </span>
-            <div>
-              <p className={styles.lessonTitle}>{t(title)}</p>
-              <p className={styles.lessonDetail}>{t(detail)}</p>
-            </div>
-          </li>
-        ))}
-      </ul>
-      <ActionLink look="accent" href={walletGuideUrl} newTabLabel={t('account.new-tab')}>
+      <Lessons lessons={lessons} />
+      <ActionButton look="accent" onPress={get}>
         {t('wallets.find')}
-      </ActionLink>
+      </ActionButton>
     </div>
   )
 }

@@ -23,6 +23,32 @@ export const views = {
     title: ({ t }) => t('networks.title'),
     load: () => import('./Networks.js'),
   }),
+  SwitchNetwork: defineView({
+    title: ({ t, state, data }) =>
+      state.networks.find(({ caipNetworkId }) => caipNetworkId === data.networkId)?.name ?? t('switch.title'),
+    load: () => import('./SwitchNetwork.js'),
+  }),
+  WhatIsANetwork: defineView({
+    title: ({ t }) => t('network-help.title'),
+    load: () => import('./WhatIsANetwork.js'),
+  }),
+  ProfileWallets: defineView({
+    title: ({ t }) => t('profile.title'),
+    load: () => import('./ProfileWallets.js'),
+  }),
+  AccountSettings: defineView({
+    title: ({ t }) => t('settings.title'),
+    load: () => import('./AccountSettings.js'),
+  }),
+  GetWallet: defineView({
+    title: ({ t }) => t('get.title'),
+    load: () => import('./GetWallet.js'),
+  }),
+  Downloads: defineView({
+    title: ({ t, data }) =>
+      data.name === undefined ? t('get.title') : t('downloads.title', { wallet: data.name }),
+    load: () => import('./Downloads.js'),
+  }),
   UnsupportedChain: defineView({
     title: ({ t }) => t('networks.unsupported-title'),
     load: () => import('./UnsupportedChain.js'),

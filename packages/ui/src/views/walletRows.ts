@@ -2,6 +2,7 @@
 import type { Connector } from '@latchkey/core'
 import type { ConnectorType } from '@latchkey/spec/entities'
 import type { ConnectorTypeOrder } from '@latchkey/spec/options'
+import { isExcludedWallet } from '@latchkey/spec/views'
 
 /** Where a connector stands in the order. AUTH is absent: email and social login are not rows of a list. */
 const groups: Partial<Record<ConnectorType, ConnectorTypeOrder>> = {
@@ -15,7 +16,7 @@ const groups: Partial<Record<ConnectorType, ConnectorTypeOrder>> = {
 interface WalletRowsInput {
   readonly connectors: readonly Connector[]
   readonly order: readonly ConnectorTypeOrder[]
-  /** Connector ids used last, newest first. */
+  /** Wallets used last, newest first. */
   readonly recent?: readonly string[]
   readonly excludedIds?: readonly string[]
 }
@@ -37,9 +38,18 @@ export function walletRows({
     const places = [isRecent && order.indexOf('recent'), group ? order.indexOf(group) : -1]
     return Math.min(...places.filter((index): index is number => typeof index === 'number' && index >= 0))
   }
-  return connectors
-    .filter(({ explorerId }) => explorerId === undefined || !excludedIds.includes(explorerId))
-    .map((connector) => ({ connector, isRecent: recent.includes(connector.id) }))
-    .filter((row) => Number.isFinite(place(row)))
-    .sort((one, other) => place(one) - place(other))
+  return (
+    connectors
+      .filter((connector) => !isExcluded(connector, excludedIds))
+      // Remembered by its directory id where it has one.
+      .map((connector) => ({ connector, isRecent: recent.includes(connector.explorerId ?? connector.id) }))
+      .filter((row) => Number.isFinite(place(row)))
+      .sort((one, other) => place(one) - place(other))
+  )
+}
+
+/** S2-16: an excluded id is a wallet's directory id, its rdns, or its name in any case. */
+function isExcluded({ explorerId, name, rdns }: Connector, ids: readonly string[]): boolean {
+  const excluded = ids.map((id) => ({ name: id, rdns: id }))
+  return ids.some((id) => id === explorerId) || isExcludedWallet({ name, rdns }, excluded)
 }

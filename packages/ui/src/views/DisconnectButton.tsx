@@ -1,0 +1,14 @@
+/** The way out of every wallet at once. */
+import { useText } from '../copy/useText.js'
+import { ActionButton } from '../parts/ActionButton.js'
+import { useDisconnect } from './useDisconnect.js'
+
+export function DisconnectButton({ text }: { readonly text?: string }) {
+  const t = useText()
+  const { isLeaving, leave } = useDisconnect()
+  return (
+    <ActionButton look="bad" icon="exit" isBusy={isLeaving} onPress={() => leave()}>
+      {isLeaving ? t('account.disconnecting') : (text ?? t('account.disconnect'))}
+    </ActionButton>
+  )
+}

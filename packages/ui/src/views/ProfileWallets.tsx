@@ -1,0 +1,103 @@
+/** Every connected wallet and every account it shares: switch between them, leave one or all, add another. */
+import { type ConnectedWallet, push } from '@latchkey/core'
+import { isNamespace, type Namespace } from '@latchkey/spec/caip'
+import { useKit, useSelect } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { ActionButton } from '../parts/ActionButton.js'
+import { IconButton } from '../parts/IconButton.js'
+import { Notice } from '../parts/Notice.js'
+import { Tag } from '../parts/Row.js'
+import { WalletImage } from '../parts/WalletImage.js'
+import { selectConnectors } from '../select.js'
+import { AccountRow } from './AccountRow.js'
+import { DisconnectButton } from './DisconnectButton.js'
+import { namespaceNames } from './networkGroups.js'
+import { useDisconnect } from './useDisconnect.js'
+import { useSwitchAccount } from './useSwitchAccount.js'
+import styles from './views.sheet.css'
+
+export function View() {
+  const kit = useKit()
+  const t = useText()
+  const connections = useSelect((state) => state.connections)
+  const groups = Object.entries(connections).flatMap(([namespace, { wallets }]) =>
+    isNamespace(namespace) && wallets.length > 0 ? [{ namespace, wallets }] : [],
+  )
+  const count = groups.reduce((sum, { wallets }) => sum + wallets.length, 0)
+  const add = () => push(kit, { view: 'Connect' })
+  if (count === 0)
+    return (
+      <Notice icon="wallet" title={t('profile.empty')} detail={t('profile.empty-detail')}>
+        <ActionButton look="accent" onPress={add}>
+          {t('button.connect')}
+        </ActionButton>
+      </Notice>
+    )
+  return (
+    <div className={styles.view}>
+      {groups.map(({ namespace, wallets }) => (
+        <section key={namespace} className={styles.group}>
+          {groups.length > 1 && <h3 className={styles.heading}>{namespaceNames[namespace]}</h3>}
+          {wallets.map((wallet, index) => (
+            <Wallet
+              key={wallet.connectorId}
+              wallet={wallet}
+              namespace={namespace}
+              // The first one signs.
+              isActive={index === 0}
+            />
+          ))}
+        </section>
+      ))}
+      <div className={styles.group}>
+        <ActionButton icon="add" onPress={add}>
+          {t('profile.add')}
+        </ActionButton>
+        {count > 1 && <DisconnectButton text={t('profile.disconnect-all')} />}
+      </div>
+    </div>
+  )
+}
+
+interface WalletProps {
+  readonly wallet: ConnectedWallet
+  readonly namespace: Namespace
+  readonly isActive: boolean
+}
+
+function Wallet({ wallet, namespace, isActive }: WalletProps) {
+  const t = useText()
+  const { connectorId, accounts } = wallet
+  const connector = useSelect(selectConnectors).find(
+    (each) => each.id === connectorId && each.namespace === namespace,
+  )
+  const name = connector?.name ?? connectorId
+  const { leave } = useDisconnect()
+  const { pending, choose } = useSwitchAccount({ namespace, connectorId })
+  return (
+    <div className={styles.card}>
+      <div className={styles.cardHead}>
+        <WalletImage name={name} icon={connector?.icon} size={28} />
+        <h3 className={styles.cardTitle}>{name}</h3>
+        {isActive && <Tag tone="good">{t('profile.active')}</Tag>}
+        <IconButton
+          icon="exit"
+          label={t('profile.disconnect-one', { wallet: name })}
+          onPress={() => leave({ namespace, connectorId })}
+        />
+      </div>
+      <ul className={styles.accounts} aria-label={t('profile.accounts', { wallet: name })}>
+        {accounts.map(({ address }, index) => (
+          <li key={address}>
+            <AccountRow
+              address={address}
+              isCurrent={isActive && index === 0}
+              isBusy={pending === address}
+              onPress={() => choose(address)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

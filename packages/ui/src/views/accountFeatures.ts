@@ -1,0 +1,23 @@
+/** What the account view offers to do, in the order the app wants (S9-13 `walletFeaturesOrder`). */
+import type { ResolvedFeatures, WalletFeature } from '@latchkey/spec/options'
+import type { ViewId } from '@latchkey/spec/views'
+import type { CopyKey } from '../copy/en.js'
+
+const table = {
+  onramp: { feature: 'onramp', view: 'OnRampProviders', text: 'account.onramp' },
+  swaps: { feature: 'swaps', view: 'Swap', text: 'account.swaps' },
+  receive: { feature: 'receive', view: 'WalletReceive', text: 'account.receive' },
+  send: { feature: 'send', view: 'WalletSend', text: 'account.send' },
+} as const satisfies Record<WalletFeature, { feature: WalletFeature; view: ViewId; text: CopyKey }>
+
+export type AccountFeature = (typeof table)[WalletFeature]
+
+/** Only what is switched on, and whose view exists, is offered. */
+export function accountFeatures(
+  features: ResolvedFeatures,
+  isBuilt: (view: ViewId) => boolean,
+): readonly AccountFeature[] {
+  return features.walletFeaturesOrder
+    .map((feature) => table[feature])
+    .filter(({ feature, view }) => features[feature] && isBuilt(view))
+}

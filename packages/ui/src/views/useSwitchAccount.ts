@@ -1,0 +1,33 @@
+/** Makes another account the one that signs, and says so. */
+import { selectAccount, showToast } from '@latchkey/core'
+import type { Address, Namespace } from '@latchkey/spec/caip'
+import { useState } from 'react'
+import { useKit } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { reasonOf } from './reason.js'
+
+interface WalletRef {
+  readonly namespace: Namespace
+  readonly connectorId: string
+}
+
+export function useSwitchAccount({ namespace, connectorId }: WalletRef) {
+  const kit = useKit()
+  const t = useText()
+  const [pending, setPending] = useState<Address>()
+  const choose = async (address: Address) => {
+    setPending(address)
+    try {
+      await kit.switchAccount({ address, namespace, connectorId })
+      // Told only when it is so: what is shown is what signs (D-11).
+      if (selectAccount(kit.store.get(), namespace)?.address === address)
+        showToast(kit, { variant: 'success', text: t('profile.switched') })
+    } catch (cause) {
+      kit.log.info('The account was not switched', cause)
+      showToast(kit, { variant: 'error', text: reasonOf(cause) ?? t('profile.switch-failed') })
+    } finally {
+      setPending(undefined)
+    }
+  }
+  return { pending, choose: (address: Address) => void choose(address) }
+}
