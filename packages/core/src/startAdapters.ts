@@ -4,7 +4,6 @@ import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
 import type { Kit } from './kit.js'
 import type { KitState } from './state.js'
-import { adopt } from './wallets/adopt.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
 export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterHandle>): void {
@@ -22,7 +21,11 @@ export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterH
         storage: storage.raw,
         fetch: options.fetch,
         rpcUrls: (network) => rpcUrls(kit, network),
-        adopt: (input) => void adopt(kit, { ...input, namespace }),
+        // Only apps with a library of their own come here.
+        adopt: (input) =>
+          void import('./wallets/adopt.js')
+            .then(({ adopt }) => adopt(kit, { ...input, namespace }))
+            .catch((cause: unknown) => log.error('A wallet connected elsewhere was not shown', cause)),
       })
       adapters.set(namespace, handle)
       jobs.scope.add(() => handle.stop())
