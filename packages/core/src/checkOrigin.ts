@@ -2,8 +2,8 @@
 import { origins } from '@latchkey/spec/endpoints'
 import { isOriginAllowed } from '@latchkey/spec/validation'
 import { showAlert } from './actions/alert.js'
-import { pageOrigin } from './createServices.js'
 import type { Kit } from './kit.js'
+import { pageOrigin } from './pageOrigin.js'
 
 /** A gateway that does not answer is not a reason to alarm anybody: what needs it says so itself (D-10). */
 export async function checkOrigin(kit: Kit): Promise<void> {

@@ -1,6 +1,5 @@
 /** Loads the heavy parts on first use, once per kit, and closes what was opened. */
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { showAlert } from './actions/alert.js'
 import type { Kit } from './kit.js'
 import type { Services } from './services.js'
 
@@ -24,7 +23,10 @@ export function createServices(
     api: once(async () => {
       const { options, clock, jobs } = kit()
       if (!options.gatewayUrl) return undefined
-      const { createApi } = await import('./api.js')
+      const [{ createApi }, { reportRefusal }] = await Promise.all([
+        import('./api.js'),
+        import('./reportRefusal.js'),
+      ])
       return createApi({
         baseUrl: options.gatewayUrl,
         projectId: options.projectId,
@@ -42,15 +44,3 @@ export function createServices(
     }),
   }
 }
-
-/** S5-05, S5-19: what the gateway says about the app's configuration, told to its developer once. */
-function reportRefusal(kit: Kit, code: string) {
-  if (code === 'options.project-id-missing') showAlert(kit, 'project-id-not-configured', {})
-  if (code === 'options.project-id-invalid') showAlert(kit, 'invalid-project-id', {})
-  if (code === 'options.origin-not-allowed') {
-    showAlert(kit, 'invalid-app-configuration', { origin: pageOrigin() ?? 'of this page' })
-  }
-}
-
-/** `undefined` on a server. */
-export const pageOrigin = (): string | undefined => globalThis.location?.origin

@@ -1,6 +1,7 @@
 /** The error catalogue: code → exact text, where it shows, HTTP status, rule. Slots in a text type its context (S8). */
-import { type AlertId, alerts } from './alerts.js'
+import type { AlertId } from './alerts.js'
 import { type ErrorEntry, errors } from './errorTable.js'
+import { fillSlots } from './fillSlots.js'
 
 export {
   type AlertEntry,
@@ -10,8 +11,10 @@ export {
   alerts,
   providerErrors,
 } from './alerts.js'
+export { alertText } from './alertText.js'
 export { type ChainErrorKind, chainErrorKind, chainErrors, isExecutionReverted } from './chainErrors.js'
 export { type ErrorEntry, errors, notices, type Show } from './errorTable.js'
+export { fillSlots } from './fillSlots.js'
 export { parseRetryAfter } from './retryAfter.js'
 export {
   isRetryableRpcCode,
@@ -92,20 +95,6 @@ export function errorText<Code extends ErrorCode>(
 export function alertOf(code: ErrorCode): AlertId | undefined {
   const entry: ErrorEntry = errors[code]
   return entry.alert
-}
-
-export function alertText<Id extends AlertId>(
-  id: Id,
-  context: ContextOf<(typeof alerts)[Id]['text']>,
-): { title: string; text: string } {
-  return { title: alerts[id].title, text: fillSlots(alerts[id].text, context) }
-}
-
-/** Replaces `{slot}` by its value; a slot nobody filled stays visible rather than becoming "undefined". */
-export function fillSlots(text: string, context: Readonly<Record<string, unknown>>): string {
-  return text.replace(/\{(\w+)\}/g, (slot, name: string) =>
-    Object.hasOwn(context, name) ? String(context[name]) : slot,
-  )
 }
 
 /** S8-13: the service's first reason, else the catalogue's own text. */

@@ -1,7 +1,7 @@
 /** Tells the developer what a relay or gateway meant by its refusal, once per kind (S4-25, S8-30). */
 import { alertOfProviderError } from '@latchkey/spec/errors'
-import { pageOrigin } from '../createServices.js'
 import type { Kit } from '../kit.js'
+import { pageOrigin } from '../pageOrigin.js'
 import { showAlert } from './alert.js'
 
 /** `true` when the message is one that has an alert. */

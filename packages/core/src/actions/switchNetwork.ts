@@ -2,7 +2,6 @@
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
-import { checkSwitchTarget } from '@latchkey/spec/validation'
 import type { Kit, SwitchNetworkInput } from '../kit.js'
 import { toNetworkId } from '../network.js'
 import { withoutAccount } from '../router.js'
@@ -13,13 +12,12 @@ import { followNetwork } from '../wallets/followNetwork.js'
 import { syncWallet } from '../wallets/join.js'
 import { capability, requestWallet, type WalletRequest } from '../wallets/request.js'
 import { isUnrecognisedChain } from '../wallets/walletError.js'
-import { showAlert } from './alert.js'
 import { alive } from './alive.js'
 
 export async function switchNetwork(kit: Kit, { signal, ...target }: SwitchNetworkInput): Promise<void> {
   alive(kit)
   const networkId = toNetworkId('network' in target ? target.network : target.networkId)
-  const network = findNetwork(kit, networkId)
+  const network = findNetwork(kit, networkId) ?? (await refuse(kit, networkId))
   const namespace = network.chainNamespace
   try {
     if (needsWallet(kit, namespace, networkId)) {
@@ -39,17 +37,16 @@ export async function switchNetwork(kit: Kit, { signal, ...target }: SwitchNetwo
   followNetwork(kit)
 }
 
-/** S5-19 */
-function findNetwork(kit: Kit, networkId: NetworkId): Network {
-  const { networks } = kit.store.get()
-  const found = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
-  if (found) return found
-  showAlert(kit, 'network-not-found', { network: networkId })
+function findNetwork(kit: Kit, networkId: NetworkId): Network | undefined {
+  return kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+}
+
+/** Rare enough to be fetched when it happens; without the words for it, the error alone says what is wrong. */
+async function refuse(kit: Kit, networkId: NetworkId): Promise<never> {
+  const part = await import('./missingNetwork.js').catch(() => undefined)
   throw (
-    checkSwitchTarget(
-      networkId,
-      networks.map(({ caipNetworkId }) => caipNetworkId),
-    ) ?? new LatchkeyError('network.not-found')
+    part?.missingNetwork(kit, networkId) ??
+    new LatchkeyError('network.switch-not-found', { network: networkId })
   )
 }
 

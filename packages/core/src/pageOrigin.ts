@@ -1,0 +1,2 @@
+/** Where the page comes from; `undefined` on a server. */
+export const pageOrigin = (): string | undefined => globalThis.location?.origin
