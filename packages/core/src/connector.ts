@@ -31,6 +31,8 @@ export interface Connector {
 export type WalletSessionEvent =
   | { readonly type: 'accounts' }
   | { readonly type: 'network' }
+  /** The app put this wallet before the others with a library of its own. */
+  | { readonly type: 'activated' }
   | { readonly type: 'disconnected'; readonly cause?: unknown }
 
 /** EIP-712 data, as wallets take it. */

@@ -174,7 +174,7 @@ export const errors = {
   },
   'network.switch-failed': { text: '{wallet} did not switch to {network}', show: 'toast', rule: 'S4-07' },
   'network.mismatch': {
-    text: '{wallet} is on {actual}, and the request is for {expected}',
+    text: 'The request is for {expected}, and {wallet} is on {actual}',
     show: 'toast',
     rule: 'D-11',
   },

@@ -9,6 +9,7 @@ import type { KitState } from '../state.js'
 import { changeConnection } from './change.js'
 import { followNetwork } from './followNetwork.js'
 import { forgetWallets } from './forget.js'
+import { bringToFront } from './front.js'
 import { rememberUsed } from './remember.js'
 
 export interface JoinInput {
@@ -66,6 +67,7 @@ function watch(kit: Kit, connector: Connector, session: WalletSession) {
 }
 
 function hear(kit: Kit, connector: Connector, session: WalletSession, event: WalletSessionEvent) {
+  if (event.type === 'activated') return bringToFront(kit, connector.namespace, connector.id)
   if (event.type !== 'disconnected') return syncWallet(kit, connector.namespace, connector.id, session)
   if (event.cause !== undefined) kit.log.warn(`${connector.name} disconnected`, event.cause)
   walletWent(kit, connector.namespace, connector.id)
