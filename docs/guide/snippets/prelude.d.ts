@@ -4,7 +4,10 @@ declare const kit: import('latchkey').Kit
 declare const address: import('latchkey').Address
 declare const to: import('latchkey').Address
 declare const abi: readonly unknown[]
-declare const config: NonNullable<import('latchkey/eip155').Eip155Options['wagmiConfig']>
+declare const value: bigint
+declare const call: import('latchkey').ContractCall
+declare const calls: import('latchkey').CallsRequest['calls']
+declare const config: Parameters<typeof import('latchkey/eip155/wagmi').wagmi>[0]
 declare const base: typeof import('viem/chains').base
 declare const createLabWallet: typeof import('latchkey/testing').createLabWallet
 declare const chains: Parameters<typeof createLabWallet>[0]['chains']

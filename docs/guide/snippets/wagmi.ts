@@ -1,2 +1,2 @@
 /** The file of an app that a snippet imports: its wagmi. */
-export declare const config: NonNullable<import('latchkey/eip155').Eip155Options['wagmiConfig']>
+export declare const config: Parameters<typeof import('latchkey/eip155/wagmi').wagmi>[0]

@@ -2,10 +2,15 @@
 import { expect, test } from 'vitest'
 import * as conformance from './conformance.js'
 import * as eip155 from './eip155/index.js'
+import * as wagmi from './eip155/wagmi.js'
 import * as lab from './lab/index.js'
 
 test('the exports of @latchkey/adapters/eip155', () => {
   expect(Object.keys(eip155).sort()).toEqual(['ProviderError', 'coinbase', 'eip155', 'safe'])
+})
+
+test('the exports of @latchkey/adapters/eip155/wagmi', () => {
+  expect(Object.keys(wagmi)).toEqual(['wagmi'])
 })
 
 test('the exports of @latchkey/adapters/conformance', () => {

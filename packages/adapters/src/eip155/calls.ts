@@ -3,6 +3,7 @@ import type { CallsRequest, CallsStatus } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { checkCalls } from '@latchkey/spec/validation'
+import { checkFields, type Place } from './place.js'
 import {
   ask,
   type Eip1193Provider,
@@ -10,31 +11,34 @@ import {
   ProviderError,
   type RequestArguments,
 } from './provider.js'
-import { parseChainId, toHex } from './quantity.js'
+import { parseAmount, parseChainId, toHex } from './quantity.js'
 import { rpcTransaction } from './transactions.js'
 
 const version = '2.0.0'
 
-export interface SendCallsInput extends CallsRequest {
-  readonly from: Address
-  readonly chainId: number
-}
+/** EIP-5792: a call has no gas, fees or nonce of its own; `from` and `chainId` are the bundle's, and are compared. */
+const callFields = ['to', 'data', 'value', 'capabilities', 'from', 'chainId']
 
 /** Answers with the id of the bundle. */
 export async function sendCalls(
   provider: Eip1193Provider,
-  { from, chainId, calls, isAtomic = false, capabilities }: SendCallsInput,
+  { calls, isAtomic = false, capabilities, ...unknown }: CallsRequest,
+  place: Place,
 ): Promise<string> {
+  checkFields(unknown, [])
   const problem = checkCalls(calls)
   if (problem) throw problem
+  const { from, chainId } = place
   const bundle = {
     version,
     from,
     chainId: toHex(chainId),
     atomicRequired: isAtomic,
-    calls: calls.map((call) => {
-      const { from: _, ...rest } = rpcTransaction(call, from)
-      return rest
+    calls: calls.map((call, index) => {
+      checkFields(call, callFields)
+      const { capabilities: own, ...transaction } = call
+      const { from: _, ...rest } = rpcTransaction(transaction, { ...place, n: index + 1 })
+      return { ...rest, ...(own ? { capabilities: own } : {}) }
     }),
     ...(capabilities ? { capabilities } : {}),
   }
@@ -50,18 +54,31 @@ export async function getCallsStatus(provider: Eip1193Provider, id: string): Pro
   const { status, atomic, receipts } = (answer instanceof Object ? answer : {}) as Readonly<
     Record<string, unknown>
   > // every field is checked below
-  const code = typeof status === 'number' ? status : status === 'CONFIRMED' ? 200 : 100
+  const code = codeOf(status)
+  const word = wordOf(code)
+  if (code === undefined || word === undefined) {
+    throw new ProviderError({ code: -32603, message: 'The wallet answered with no status' }, answer)
+  }
   return {
     id,
-    status: statusOf(code),
+    status: word,
     code,
     isAtomic: atomic === true,
     receipts: Array.isArray(receipts) ? receipts : [],
   }
 }
 
-/** EIP-5792: 1xx under way, 2xx done, the rest not, or only in part. */
-function statusOf(code: number): CallsStatus['status'] {
+/** The words are those of the first draft; where it had no number, the nearest one of EIP-5792 stands. */
+function codeOf(status: unknown): number | undefined {
+  if (status === 'PENDING') return 100
+  if (status === 'CONFIRMED') return 200
+  const code = parseAmount(status)
+  return code === undefined ? undefined : Number(code)
+}
+
+/** EIP-5792: 1xx under way, 2xx done, 4xx to 6xx not, or only in part. Anything else nobody can wait for. */
+function wordOf(code: number | undefined): CallsStatus['status'] | undefined {
+  if (code === undefined || code < 100 || code > 699) return undefined
   if (code < 200) return 'pending'
   return code < 300 ? 'success' : 'failure'
 }

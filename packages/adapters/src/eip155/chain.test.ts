@@ -131,7 +131,7 @@ describe('transactions', () => {
       [{ to: second, value: 0.1 }, 'amount.invalid'],
       [{ to: second, value: -1n }, 'amount.invalid'],
       [{ to: second, data: 'deadbeef' }, 'calls.data-invalid'],
-      [{ to: second, from: second }, 'transaction.address-invalid'],
+      [{ to: second, from: 'vitalik.eth' }, 'transaction.address-invalid'],
     ]
     for (const [transaction, code] of wrong) {
       await expect(kit.sendTransaction({ transaction: { ...transaction } })).rejects.toMatchObject({ code })

@@ -7,17 +7,17 @@ import {
   defineAdapter,
 } from '@latchkey/core'
 import { hidesInjectedWallet, isExcludedWallet } from '@latchkey/spec/views'
-import type { Config } from '@wagmi/core'
 import { type AnnouncedWallet, createAnnouncedWallets, type WalletTarget } from './announcedWallets.js'
 import { createProviderConnector, type Shared } from './connectors.js'
 import type { ExternalWallet } from './external.js'
+import { once } from './once.js'
 import { isProvider } from './provider.js'
 import type { Reads } from './reads.js'
 
 export interface Eip155Options {
-  /** The app's own wagmi: its hooks and this kit then share every connection. */
-  readonly wagmiConfig?: Config
-  /** Wallets that come as an SDK: `coinbase(…)`, `safe(…)`. Not used with `wagmiConfig`, which brings its own. */
+  /** The app's own wagmi, by `wagmi(config)` of `latchkey/eip155/wagmi`: both then share every connection. */
+  readonly wagmi?: OwnWallets
+  /** Wallets that come as an SDK: `coinbase(…)`, `safe(…)`. Not used with `wagmi`, which brings its own. */
   readonly external?: readonly ExternalWallet[]
   /** Where wallets are looked for; `window` where there is one. */
   readonly target?: WalletTarget
@@ -32,7 +32,7 @@ export function eip155(options: Eip155Options = {}): Adapter {
 
 function start(
   context: AdapterContext,
-  { wagmiConfig, external = [], target = page() }: Eip155Options,
+  { wagmi, external = [], target = page() }: Eip155Options,
 ): AdapterHandle {
   const listeners = new Set<() => void>()
   const tell = () => {
@@ -45,9 +45,8 @@ function start(
   const isAnnounced = (provider: unknown) =>
     announced?.list().some((wallet) => wallet.provider === provider) ?? false
   const isOffered = isIncluded(context)
-  const offered = wagmiConfig
-    ? wagmiOffer(shared, {
-        config: wagmiConfig,
+  const offered = wagmi
+    ? ownOffer(shared, wagmi, {
         isAnnounced: () => isAnnounced(target?.ethereum),
         onChange: tell,
       })
@@ -81,6 +80,15 @@ export interface Offer {
   connectors(): readonly Connector[]
   stop(): void
 }
+
+export interface OwnWalletsInput {
+  /** `window.ethereum` is one of the announced wallets, so a nameless entry for it would be its double. */
+  readonly isAnnounced: () => boolean
+  readonly onChange: () => void
+}
+
+/** Wallets that a library of the app looks after. */
+export type OwnWallets = (shared: Shared, input: OwnWalletsInput) => Promise<Offer>
 
 interface ProviderOfferInput {
   readonly announced: () => readonly AnnouncedWallet[]
@@ -139,17 +147,14 @@ function providerOffer(shared: Shared, { announced, injected, external }: Provid
   }
 }
 
-/** Until wagmi's part has arrived there is nothing to offer; it takes a moment, the app has loaded wagmi already. */
-function wagmiOffer(
-  shared: Shared,
-  input: { readonly config: Config; readonly isAnnounced: () => boolean; readonly onChange: () => void },
-): Offer {
+/** Until the library's part has arrived there is nothing to offer; it takes a moment, the app has loaded the rest. */
+function ownOffer(shared: Shared, load: OwnWallets, input: OwnWalletsInput): Offer {
   let offer: Offer | undefined
   let isStopped = false
-  import('./wagmi.js')
-    .then(({ createWagmiOffer }) => {
-      if (isStopped) return
-      offer = createWagmiOffer(shared, input)
+  load(shared, input)
+    .then((loaded) => {
+      if (isStopped) return loaded.stop()
+      offer = loaded
       input.onChange()
     })
     .catch((cause: unknown) => shared.context.log.error('The wallets of wagmi cannot be offered', cause))
@@ -170,20 +175,19 @@ function isIncluded({ options }: AdapterContext): (connector: Connector) => bool
 
 /** One client for all reads, made by the first of them. */
 function lazyReads(context: AdapterContext): { reads: () => Promise<Reads>; stop: () => void } {
-  let reads: Promise<Reads> | undefined
+  let made: Reads | undefined
   let isStopped = false
+  const reads = once(async () => {
+    const { createReads } = await import('./reads.js')
+    made = createReads(context)
+    if (isStopped) made.stop()
+    return made
+  })
   return {
-    reads() {
-      reads ??= import('./reads.js').then(({ createReads }) => {
-        const made = createReads(context)
-        if (isStopped) made.stop()
-        return made
-      })
-      return reads
-    },
+    reads,
     stop() {
       isStopped = true
-      void reads?.then((made) => made.stop())
+      made?.stop()
     },
   }
 }

@@ -3,6 +3,7 @@ import type { Clock, Connector } from '@latchkey/core'
 import { limits } from '@latchkey/spec/limits'
 import type { WalletTarget } from './announcedWallets.js'
 import { createProviderConnector, type Shared } from './connectors.js'
+import { once } from './once.js'
 import { type Eip1193Provider, isProvider } from './provider.js'
 
 /** Makes a connector, or none where the wallet cannot be reached from this page. */
@@ -117,16 +118,4 @@ function isFramed(target: WalletTarget | undefined): boolean {
 function asProvider(value: unknown, name: string): Eip1193Provider {
   if (isProvider(value)) return value
   throw new Error(`The package of ${name} gave no provider`)
-}
-
-/** One instance for good; a download that failed is tried again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((cause: unknown) => {
-      made = undefined
-      throw cause
-    })
-    return made
-  }
 }

@@ -1,4 +1,5 @@
 /** Moving: wallets that answer before they moved, after, not at all, or somewhere else. */
+import { selectAccount } from '@latchkey/core'
 import { settle } from '@latchkey/core/testing'
 import { limits } from '@latchkey/spec/limits'
 import { expect, test } from 'vitest'
@@ -35,6 +36,31 @@ test('[S4-07] a wallet that says yes before it moves is waited for', async () =>
   await switched
   expect(network(world)).toBe('eip155:10')
   expect(world.clock.pending).toBe(0)
+})
+
+test('[D-11] after a move the wallet’s changes are still heard, also where its emitter forgets too much', async () => {
+  const wallet = await lazyWallet()
+  const listeners: { event: string; hear: (value: never) => void }[] = []
+  wallet.onEvent((event, value) => {
+    for (const each of [...listeners]) if (each.event === event) each.hear(value as never)
+  })
+  const provider = {
+    request: wallet.provider.request,
+    on: (event: string, hear: (value: never) => void) => void listeners.push({ event, hear }),
+    removeListener(event: string, hear: (value: never) => void) {
+      for (const [index, each] of [...listeners.entries()].reverse()) {
+        if (each.event === event && each.hear === hear) listeners.splice(index, 1)
+      }
+    },
+  }
+  const world = await connected(Object.assign(wallet, { provider }))
+  const switched = world.kit.switchNetwork({ networkId: 'eip155:10' })
+  await settle()
+  wallet.switchChain(10)
+  await switched
+  const second = wallet.addresses[1]
+  wallet.switchAccount(1)
+  expect(selectAccount(world.kit.store.get())?.address).toBe(second)
 })
 
 test('[D-10] [S4-07] a wallet that says yes and stays is not believed', async () => {

@@ -45,6 +45,42 @@ test('[D-11] of two questions the answer to the later one counts, whichever come
   expect(source.accounts()).toEqual([two])
 })
 
+/** As eventemitter3 does, which many wallets are built on: a function taken back is taken back everywhere. */
+function forgetfulEmitter() {
+  let entries: readonly { readonly event: string; readonly hear: (value: never) => void }[] = []
+  return {
+    on(event: string, hear: (value: never) => void) {
+      entries = [...entries, { event, hear }]
+    },
+    removeListener(event: string, hear: (value: never) => void) {
+      entries = entries.filter((each) => each.event !== event || each.hear !== hear)
+    },
+    emit(event: string, value: unknown) {
+      for (const entry of entries) if (entry.event === event) entry.hear(value as never)
+    },
+    count: () => entries.length,
+  }
+}
+
+test('[D-11] whoever stops listening takes nobody else’s events away', async () => {
+  const { emit, count, ...emitter } = forgetfulEmitter()
+  const provider = { ...emitter, request: async () => '0x1' }
+  const source = await createProviderSource({ provider, accounts: [one], clock: createFakeClock() })
+  const heard: string[] = []
+  const stopFirst = source.subscribe(() => heard.push('first'))
+  const stopSecond = source.subscribe(() => heard.push('second'))
+  expect(count()).toBe(3)
+  stopSecond()
+  stopSecond()
+  emit('accountsChanged', [two])
+  expect([source.accounts(), heard]).toEqual([[two], ['first']])
+  stopFirst()
+  expect(count()).toBe(0)
+  source.subscribe(() => heard.push('third'))
+  emit('chainChanged', '0xa')
+  expect(heard).toEqual(['first', 'third'])
+})
+
 test('events that change nothing, or that nobody can read, are not told', async () => {
   const { source, events, emit } = await create()
   emit('accountsChanged', [one.toLowerCase()])

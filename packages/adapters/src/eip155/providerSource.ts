@@ -26,6 +26,7 @@ export async function createProviderSource({
   let accounts = readAccounts(answered)
   let chainId = await readChainId(provider)
   let reads = 0
+  let listening = 0
   const { add, tell } = createListeners()
 
   function setAccounts(next: readonly Address[]) {
@@ -71,9 +72,16 @@ export async function createProviderSource({
     chainId: () => chainId,
     subscribe(listener) {
       const remove = add(listener)
-      for (const [event, hear] of Object.entries(heard)) provider.on?.(event, hear)
+      // Once for everybody: many wallets, asked to forget a function, forget every place it was given to them.
+      if (listening === 0) for (const [event, hear] of Object.entries(heard)) provider.on?.(event, hear)
+      listening += 1
+      let isOver = false
       return () => {
+        if (isOver) return
+        isOver = true
         remove()
+        listening -= 1
+        if (listening > 0) return
         for (const [event, hear] of Object.entries(heard)) provider.removeListener?.(event, hear)
       }
     },

@@ -3,6 +3,9 @@ import { type NetworkId, networkId } from '@latchkey/spec/caip'
 
 export type Hex = `0x${string}`
 
+/** A whole number, as apps write them. Text is decimal, or hexadecimal with its prefix. */
+export type Quantity = bigint | number | string
+
 export function toHex(value: bigint | number): Hex {
   return `0x${value.toString(16)}`
 }

@@ -12,9 +12,11 @@ import {
 import type { Address } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { chainIdOf } from './networks.js'
+import { checkChainId, checkFields } from './place.js'
 import { ask, type Eip1193Provider } from './provider.js'
-import { eip155NetworkId, type Hex, parseAmount } from './quantity.js'
-import { rpcTransaction } from './transactions.js'
+import { eip155NetworkId, type Hex, parseAmount, toHex } from './quantity.js'
+import { amount, rpcTransaction } from './transactions.js'
 
 interface ReadInput {
   readonly network: Network
@@ -60,10 +62,17 @@ export function createReads(context: AdapterContext): Reads {
   }
 
   async function readContract(input: ReadInput & { readonly call: ContractCall }) {
-    const { contractData, contractResult } = await import('./contracts.js')
-    const to = input.call.address
-    const answer = await call(input, 'eth_call', [{ to, data: contractData(input.call) }, 'latest'])
-    return contractResult(input.call, answer as Hex) // viem refuses what is not hexadecimal
+    const { contractAddress, contractData, contractResult } = await import('./contracts.js')
+    checkFields(input.call, ['address', 'abi', 'functionName', 'args', 'value', 'chainId'])
+    const { value, ...asked }: ContractCall & { readonly chainId?: unknown } = input.call
+    checkChainId(asked.chainId, placeOf(input.network))
+    const request = {
+      to: contractAddress(asked),
+      data: contractData(asked),
+      ...(value === undefined ? {} : { value: toHex(amount(value)) }),
+    }
+    const answer = await call(input, 'eth_call', [request, 'latest'])
+    return contractResult(asked, answer as Hex) // viem refuses what is not hexadecimal
   }
 
   return {
@@ -75,7 +84,8 @@ export function createReads(context: AdapterContext): Reads {
       return { value, decimals, symbol }
     },
     async estimateGas(input) {
-      const params = [rpcTransaction(input.transaction, input.address)]
+      const place = { ...placeOf(input.network), from: input.address }
+      const params = [rpcTransaction(input.transaction, place)]
       return quantity(await call(input, 'eth_estimateGas', params), 'eth_estimateGas')
     },
     readContract,
@@ -96,6 +106,9 @@ export function createReads(context: AdapterContext): Reads {
     },
   }
 }
+
+/** A read goes to a network of the page, wherever the wallet is. */
+const placeOf = (network: Network) => ({ chainId: chainIdOf(network), wallet: 'the page' })
 
 const paramsOf = (params: unknown): readonly unknown[] => (Array.isArray(params) ? params : [])
 

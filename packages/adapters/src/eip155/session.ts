@@ -1,11 +1,12 @@
 /** An eip155 wallet in the words of the kit. What it shows is what its source says, and what signs is what it shows (D-11). */
-import type { AdapterContext, WalletSession } from '@latchkey/core'
+import type { AdapterContext, SessionRequest, WalletSession } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
 import type { Account, AccountType } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { isSameAddress } from '@latchkey/spec/validation'
 import { getCallsStatus, getCapabilities, sendCalls } from './calls.js'
 import { addNetwork, switchNetwork } from './networks.js'
+import { checkChainId, checkNetworkId, type Place } from './place.js'
 import { ask } from './provider.js'
 import { eip155NetworkId } from './quantity.js'
 import type { Reads } from './reads.js'
@@ -37,13 +38,16 @@ export function createSession(input: CreateSessionInput): WalletSession {
     return chosen && list.includes(chosen) ? [chosen, ...list.filter((each) => each !== chosen)] : list
   }
 
-  /** Refuses unless `address` is the account that signs now, by the wallet's own word. */
-  async function confirm(address: Address, signal: AbortSignal) {
+  /** Refuses unless `address` is the account that signs now, and on the network asked for, by the wallet's own word. */
+  async function confirm({ address, networkId, signal }: SessionRequest): Promise<Place> {
     await source.refresh()
     signal.throwIfAborted()
     if (!isSameAddress('eip155', addresses()[0] ?? '', address)) {
       throw new LatchkeyError('connection.account-changed', { wallet })
     }
+    const place = { wallet, from: address, chainId: source.chainId() }
+    checkNetworkId(networkId, place)
+    return place
   }
 
   const session: WalletSession = {
@@ -61,36 +65,37 @@ export function createSession(input: CreateSessionInput): WalletSession {
     },
     disconnect: () => source.disconnect(),
 
-    async signMessage({ address, message, signal }) {
-      const [verify] = await Promise.all([import('./verify.js'), confirm(address, signal)])
+    async signMessage({ message, ...request }) {
+      const { address } = request
+      const [verify] = await Promise.all([import('./verify.js'), confirm(request)])
       const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
       const data = `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}` as const
       const signature = await ask(provider, { method: 'personal_sign', params: [data, address] })
       return verify.checkSigner({ ...input, address, hash: verify.messageHash(bytes), signature })
     },
 
-    async signTypedData({ address, data, signal }) {
-      const [verify] = await Promise.all([import('./verify.js'), confirm(address, signal)])
+    async signTypedData({ data, ...request }) {
+      const { address } = request
+      const [verify, place] = await Promise.all([import('./verify.js'), confirm(request)])
+      // EIP-712: data for another chain than the active one is not signed.
+      checkChainId(data.domain.chainId, place)
       const text = verify.typedDataText(data)
       const signature = await ask(provider, { method: 'eth_signTypedData_v4', params: [address, text] })
       return verify.checkSigner({ ...input, address, hash: verify.typedDataHash(data), signature })
     },
 
-    async sendTransaction({ address, transaction, signal }) {
-      await confirm(address, signal)
-      return sendTransaction(provider, { from: address, chainId: source.chainId(), transaction })
+    async sendTransaction({ transaction, ...request }) {
+      return sendTransaction(provider, transaction, await confirm(request))
     },
 
-    async writeContract({ address, call, signal }) {
+    async writeContract({ call, ...request }) {
       const { contractTransaction } = await import('./contracts.js')
       const transaction = contractTransaction(call)
-      await confirm(address, signal)
-      return sendTransaction(provider, { from: address, chainId: source.chainId(), transaction })
+      return sendTransaction(provider, transaction, await confirm(request))
     },
 
-    async sendCalls({ address, signal, ...request }) {
-      await confirm(address, signal)
-      return sendCalls(provider, { from: address, chainId: source.chainId(), ...request })
+    async sendCalls({ address, networkId, signal, ...bundle }) {
+      return sendCalls(provider, bundle, await confirm({ address, networkId, signal }))
     },
     getCallsStatus: ({ id }) => getCallsStatus(provider, id),
     getCapabilities: ({ address }) => getCapabilities(provider, address),

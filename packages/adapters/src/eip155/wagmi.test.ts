@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Beside an app's own wagmi: one connection, seen by its hooks and by the kit, whoever made it. */
 import { createLatchkey, type Storage, selectAccount, selectNetwork, selectStatus } from '@latchkey/core'
-import { createFakeClock, createFakeStorage } from '@latchkey/core/testing'
+import { createFakeClock, createFakeStorage, settle } from '@latchkey/core/testing'
 import {
   type Config,
   connect,
@@ -13,6 +13,7 @@ import {
   injected,
   reconnect,
   switchChain,
+  switchConnection,
 } from '@wagmi/core'
 import { mainnet, optimism } from '@wagmi/core/chains'
 import { expect, test } from 'vitest'
@@ -21,6 +22,7 @@ import { strangerKey } from '../lab/labKeys.js'
 import { eip155 } from './eip155.js'
 import type { Eip1193Provider } from './provider.js'
 import { testLabWallet, testNetwork, until } from './testWorld.js'
+import { wagmi } from './wagmi.js'
 
 const asWagmi = ({ info, provider }: LabWallet) =>
   injected({
@@ -28,7 +30,7 @@ const asWagmi = ({ info, provider }: LabWallet) =>
     shimDisconnect: false,
   })
 
-function wagmi(wallets: readonly LabWallet[], storage?: Map<string, string>): Config {
+function wagmiConfig(wallets: readonly LabWallet[], storage?: Map<string, string>): Config {
   return createConfig({
     chains: [mainnet, optimism],
     connectors: wallets.map(asWagmi),
@@ -49,12 +51,12 @@ function wagmi(wallets: readonly LabWallet[], storage?: Map<string, string>): Co
 async function create(
   wallets: readonly LabWallet[],
   storage: Storage = createFakeStorage(),
-  config = wagmi(wallets),
+  config = wagmiConfig(wallets),
 ) {
   const clock = createFakeClock()
   const kit = createLatchkey({
     networks: [testNetwork(1), testNetwork(10), testNetwork(137)],
-    adapters: [eip155({ wagmiConfig: config, target: new EventTarget() })],
+    adapters: [eip155({ wagmi: wagmi(config), target: new EventTarget() })],
     logLevel: 'silent',
     isMobile: false,
     clock,
@@ -96,7 +98,7 @@ test('[S4-04] a wallet connected through wagmi is shown by the kit, without anot
 
 test('a wallet that wagmi had connected before the kit was made is shown too', async () => {
   const wallet = await testLabWallet()
-  const config = wagmi([wallet])
+  const config = wagmiConfig([wallet])
   await connect(config, { connector: connectorOf(config) })
   const { kit, status } = await create([wallet], createFakeStorage(), config)
   await until(kit, () => status() === 'connected')
@@ -188,6 +190,37 @@ test('[D-11] the wallet in front is the same for the kit and for the hooks, whoe
   expect([account(), current()]).toEqual([one.addresses[0], connectorId])
   await kit.disconnect({ namespace: 'eip155', connectorId })
   expect([account(), current()]).toEqual([two.addresses[0], 'com.two'])
+})
+
+test('[D-11] a wallet that the app puts in front with wagmi is in front of the kit, and signs', async () => {
+  const one = await testLabWallet()
+  const two = await testLabWallet({ rdns: 'com.two', name: 'Two', uuid: 'two', privateKeys: [strangerKey] })
+  const { kit, config, account } = await create([one, two])
+  await kit.connect({ connectorId })
+  await kit.connect({ connectorId: 'com.two' })
+  await switchConnection(config, { connector: connectorOf(config) })
+  expect(account()).toBe(one.addresses[0])
+  await kit.signMessage({ message: 'm' })
+  expect(one.requests.at(-1)?.method).toBe('personal_sign')
+  await switchConnection(config, { connector: connectorOf(config, 'com.two') })
+  expect(account()).toBe(two.addresses[0])
+})
+
+test('[D-11] wallets put in front faster than wagmi follows end with the last one, on both sides', async () => {
+  const one = await testLabWallet()
+  const two = await testLabWallet({ rdns: 'com.two', name: 'Two', uuid: 'two', privateKeys: [strangerKey] })
+  const { kit, config, account } = await create(
+    [one, two],
+    createFakeStorage(),
+    wagmiConfig([one, two], new Map()),
+  )
+  await kit.connect({ connectorId })
+  await kit.connect({ connectorId: 'com.two' })
+  const [first, second] = [one.addresses[0] as never, two.addresses[0] as never]
+  const choices = [first, second, first, second]
+  await Promise.all(choices.map((address) => kit.switchAccount({ address })))
+  await settle()
+  expect([account(), getConnection(config).address]).toEqual([second, second])
 })
 
 test('several wallets that wagmi restored by itself are all shown, its current one in front', async () => {
