@@ -126,6 +126,16 @@ test('[D-11] a signature by the shown account arrives; one by another key is ref
   await page.getByRole('button', { name: 'Sign typed data' }).click()
   await prompt(page).getByRole('button', { name: 'Approve' }).click()
   await expect.poll(() => fact(page, 'outcome')).toMatch(/^Sign typed data 0x[0-9a-f]{130}$/)
+
+  // The chain is asked whether the address is a contract that accepts the signature; here it is none.
+  await page.route('**/gateway/**', (route) =>
+    route.fulfill({ json: { jsonrpc: '2.0', id: 1, result: '0x' } }),
+  )
+  await behave(page, 'Sign with another key')
+  await page.getByRole('button', { name: 'Sign message' }).click()
+  await prompt(page).getByRole('button', { name: 'Approve' }).click()
+  await expect.poll(() => page.getByTestId('outcome').getAttribute('data-status')).toBe('failed')
+  expect(await fact(page, 'outcome')).toContain('Demo Wallet did not sign as 0x')
   expect(complaints).toEqual([])
 })
 
@@ -195,10 +205,14 @@ test('[S9-13] until the box is ticked no method works, neither by mouse nor by k
   await modal(page).getByText('Continue in Demo Wallet').waitFor()
 })
 
-test('a wallet that vanishes while its account is on screen closes the modal', slow, async () => {
+test('[S4-05] a wallet that vanishes while its account is on screen closes the modal', slow, async () => {
   const { page } = await playground.open()
   await choose(page, 'Demo Wallet')
   await gone(page)
-  await behave(page, 'Vanish')
+  await page.locator('latchkey-button').getByRole('button').click()
+  await modal(page).getByRole('heading', { name: 'Account' }).waitFor()
+  // The page is inert behind the modal; an extension is not.
+  await page.locator('button', { hasText: 'Vanish' }).dispatchEvent('click')
+  await gone(page)
   await expect.poll(() => fact(page, 'status')).toBe('disconnected')
 })

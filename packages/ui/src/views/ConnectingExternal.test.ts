@@ -8,12 +8,14 @@ import { phaseOf } from './ConnectingExternal.js'
 const resting: Connection = { status: 'disconnected', wallets: [], attempt: undefined, error: undefined }
 const failedBy = (error: LatchkeyError): Connection => ({ ...resting, error })
 
-test('each way an attempt can end has a screen of its own', () => {
+test('[D-10] each way an attempt can end has a screen of its own', () => {
   const wallet = 'Brass'
   expect(phaseOf(undefined, 'a')).toBe('idle')
   expect(phaseOf(resting, 'a')).toBe('idle')
   expect(phaseOf(failedBy(new LatchkeyError('connection.rejected', { wallet })), 'a')).toBe('declined')
   expect(phaseOf(failedBy(new LatchkeyError('connection.timeout', { wallet })), 'a')).toBe('timeout')
+  expect(phaseOf(failedBy(new LatchkeyError('connection.no-accounts', { wallet })), 'a')).toBe('locked')
+  expect(phaseOf(failedBy(new LatchkeyError('connection.pending', { wallet })), 'a')).toBe('pending')
   expect(phaseOf(failedBy(new LatchkeyError('connection.failed', { wallet })), 'a')).toBe('failed')
 })
 

@@ -39,8 +39,23 @@ test('the embedded wallet is no row of the list', () => {
   expect(walletRows({ connectors: [connector('auth', 'AUTH')], order: connectorTypeOrder })).toEqual([])
 })
 
-test('a wallet excluded by its directory id is not listed', () => {
-  const connectors = [connector('one', 'INJECTED', 'id-1'), connector('two', 'INJECTED', 'id-2')]
-  const rows = walletRows({ connectors, order: connectorTypeOrder, excludedIds: ['id-1'] })
-  expect(ids(rows)).toEqual(['two'])
+test('[S2-16] a wallet is excluded by its directory id, its rdns, or its name in any case', () => {
+  const connectors = [
+    connector('one', 'INJECTED', 'id-1'),
+    { ...connector('two', 'ANNOUNCED'), rdns: 'com.two' },
+    { ...connector('three', 'ANNOUNCED'), name: 'Third Wallet' },
+    connector('four', 'EXTERNAL'),
+  ]
+  const excludedIds = ['id-1', 'com.two', 'third wallet']
+  expect(ids(walletRows({ connectors, order: connectorTypeOrder, excludedIds }))).toEqual(['four'])
+  expect(ids(walletRows({ connectors, order: connectorTypeOrder, excludedIds: ['com'] }))).toHaveLength(4)
+})
+
+test('[S9-04] a wallet that is remembered by its directory id is recognised as recent', () => {
+  const connectors = [connector('other', 'INJECTED'), connector('used', 'INJECTED', 'id-1')]
+  const rows = walletRows({ connectors, order: connectorTypeOrder, recent: ['id-1'] })
+  expect(rows.map(({ connector: { id }, isRecent }) => [id, isRecent])).toEqual([
+    ['used', true],
+    ['other', false],
+  ])
 })

@@ -1,0 +1,18 @@
+/** What the account view offers. */
+import { resolveFeatures } from '@latchkey/spec/options'
+import { expect, test } from 'vitest'
+import { accountFeatures } from './accountFeatures.js'
+
+const names = (...input: Parameters<typeof accountFeatures>) =>
+  accountFeatures(...input).map(({ feature }) => feature)
+
+test('[S9-13] features stand in the order onramp, swaps, receive, send, or in the one the app sets', () => {
+  const all = () => true
+  expect(names(resolveFeatures(), all)).toEqual(['onramp', 'swaps', 'receive', 'send'])
+  expect(names(resolveFeatures({ walletFeaturesOrder: ['send', 'onramp'] }), all)).toEqual(['send', 'onramp'])
+})
+
+test('what is switched off, or has no view yet, is not offered', () => {
+  const isBuilt = (view: string) => view !== 'Swap'
+  expect(names(resolveFeatures({ onramp: false }), isBuilt)).toEqual(['receive', 'send'])
+})
