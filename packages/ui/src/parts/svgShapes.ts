@@ -23,11 +23,13 @@ export interface Shape {
 }
 
 export const svgNamespace = 'http://www.w3.org/2000/svg'
-const largestText = 256 * 1024
+const largestText = 128 * 1024
 /** In characters read, rules applied and attributes looked at: some tens of milliseconds on a slow phone. */
 export const mostWork = 2_000_000
 /** In characters of path data put on the screen, counting each time that something is shown, masked or clipped. */
-const mostInk = 400_000
+const mostInk = 200_000
+/** One path is filled in one go, and its own crossings are what that costs. */
+const longestPath = 32 * 1024
 const inkOfAnElement = 32
 
 /** `undefined` if it is not a picture that can be drawn within its share of the work. */
@@ -97,7 +99,9 @@ function link(root: Draft, drafts: ReadonlyMap<string, Draft>): number {
     const known = weights.get(draft)
     if (typeof known === 'number') return known
     weights.set(draft, 'open')
-    let ink = inkOfAnElement + (draft.attributes.get('d') ?? draft.attributes.get('points') ?? '').length
+    const path = draft.attributes.get('d') ?? draft.attributes.get('points') ?? ''
+    if (path.length > longestPath) throw new Refusal('a path too long')
+    let ink = inkOfAnElement + path.length
     for (const [attribute, id] of draft.ids) {
       const target = drafts.get(id)
       if (target && isTarget(attribute, draft.name, target.name) && weights.get(target) !== 'open') {
