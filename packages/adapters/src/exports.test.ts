@@ -6,7 +6,17 @@ import * as wagmi from './eip155/wagmi.js'
 import * as lab from './lab/index.js'
 
 test('the exports of @latchkey/adapters/eip155', () => {
-  expect(Object.keys(eip155).sort()).toEqual(['ProviderError', 'coinbase', 'eip155', 'safe'])
+  expect(Object.keys(eip155).sort()).toEqual([
+    'ProviderError',
+    'coinbase',
+    'eip155',
+    'hexAddress',
+    'readContract',
+    'safe',
+    'sendTransaction',
+    'signTypedData',
+    'writeContract',
+  ])
 })
 
 test('the exports of @latchkey/adapters/eip155/wagmi', () => {
