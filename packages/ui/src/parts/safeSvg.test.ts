@@ -160,7 +160,7 @@ function leaks(root: Element): string[] {
 describe('icons as attackers write them', () => {
   const escape = (value: string) => value.replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-  test.each(hostileValues)('%s is no value of anything', (value) => {
+  test.each(hostileValues)('%s is no value of anything', { timeout: 30_000 }, (value) => {
     for (const name of attributeNames) {
       const attribute = `<rect ${name}="${escape(value)}"/>${rect}`
       const inline = `<rect style="${name}:${escape(value)}"/>${rect}`
@@ -294,6 +294,7 @@ describe('the work an icon asks for', () => {
 })
 
 describe('any text at all', () => {
+  const slow = { timeout: 60_000 }
   const name = fc.constantFrom(
     ...attributeNames,
     'r',
@@ -343,7 +344,7 @@ describe('any text at all', () => {
     ),
   }))
 
-  test('becomes shapes in the grammar, or nothing', () => {
+  test('becomes shapes in the grammar, or nothing', slow, () => {
     let pictures = 0
     fc.assert(
       fc.property(fc.array(tree, { minLength: 1, maxLength: 6 }), attributes, (content, list) => {
@@ -356,13 +357,13 @@ describe('any text at all', () => {
         pictures++
         expect(leaks(picture)).toEqual([])
       }),
-      { numRuns: 600 },
+      { numRuns: 400 },
     )
     // Were most of them refused, the property would say nothing.
     expect(pictures).toBeGreaterThan(100)
   })
 
-  test('never throws, whatever is cut out of a good icon or put into it', () => {
+  test('never throws, whatever is cut out of a good icon or put into it', slow, () => {
     const good = svg(
       '<style>.a,.b{fill:#fff}.b{opacity:.5}</style><linearGradient id="g"><stop offset="0"/></linearGradient><path class="b" d="M0 0h1z" fill="url(#g)"/><use href="#g"/>',
     )
@@ -371,7 +372,7 @@ describe('any text at all', () => {
         const picture = safeSvg(good.slice(0, at) + put + good.slice(at + cut), 'p')
         expect(picture ? leaks(picture) : []).toEqual([])
       }),
-      { numRuns: 600 },
+      { numRuns: 400 },
     )
   })
 })
