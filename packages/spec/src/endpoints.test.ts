@@ -24,6 +24,7 @@ import {
   failure,
   failureBody,
   failures,
+  fitsBounds,
   getAssetsParams,
   getAssetsResult,
   history,
@@ -86,6 +87,55 @@ describe.each(names)('%s', (id) => {
     }
   })
 })
+
+/** A list that counts how many of its items are looked at. */
+function watched(length: number, item: unknown): { list: unknown; reads: () => number } {
+  let count = 0
+  const list = new Proxy(Array(length).fill(item), {
+    get(target, key, receiver) {
+      if (typeof key === 'string' && /^\d+$/.test(key)) count++
+      return Reflect.get(target, key, receiver)
+    },
+  })
+  return { list, reads: () => count }
+}
+
+function allIssues(issues: readonly v.BaseIssue<unknown>[]): number {
+  return issues.reduce((sum, issue) => sum + 1 + allIssues(issue.issues ?? []), 0)
+}
+
+/** Paths of the lists and records inside a schema that nothing counts before they are walked. */
+function uncountedParts(schema: v.GenericSchema, path: string, isCounted = false): string[] {
+  // The members by which valibot's schemas hold others.
+  const parts = schema as Partial<{
+    pipe: v.GenericSchema[]
+    wrapped: v.GenericSchema
+    item: v.GenericSchema
+    value: v.GenericSchema
+    options: v.GenericSchema[]
+    entries: Record<string, v.GenericSchema>
+  }>
+  if (parts.pipe) {
+    const [first, ...rest] = parts.pipe.filter(({ kind }) => kind === 'schema')
+    if (!first) return []
+    return [
+      ...uncountedParts({ ...first, pipe: undefined } as v.GenericSchema, path, isCounted),
+      ...rest.flatMap((part) => uncountedParts(part, path, first.type === 'custom')),
+    ]
+  }
+  const { type } = schema
+  const own = (type === 'array' || type === 'record') && !isCounted ? [path] : []
+  const nested = [
+    ...(parts.wrapped ? [[parts.wrapped, ''] as const] : []),
+    ...(parts.item ? [[parts.item, '[]'] as const] : []),
+    ...(type === 'record' && parts.value ? [[parts.value, '{}'] as const] : []),
+    ...(type === 'union' || type === 'variant' ? (parts.options ?? []) : []).map(
+      (option) => [option, ''] as const,
+    ),
+    ...Object.entries(parts.entries ?? {}).map(([key, entry]) => [entry, `.${key}`] as const),
+  ]
+  return [...own, ...nested.flatMap(([part, suffix]) => uncountedParts(part, path + suffix))]
+}
 
 describe('the calls of section 7', () => {
   /** Method, path, and the fields that the rule names, in the request and in the answer. */
@@ -433,6 +483,38 @@ describe('what no single example shows', () => {
     expect(accepts(chainRpc.body, Array(bounds.rpcBatch + 1).fill(request))).toBe(false)
     expect(accepts(rpcRequest, { ...request, params: Array(bounds.jsonNodes).fill(0) })).toBe(false)
     expect(bundlerMethods).toContain('eth_getUserOperationReceipt')
+  })
+
+  test('[S7-31] a batch that is too long is refused before any request in it is read', () => {
+    const { list, reads } = watched(349_000, {})
+    const read = v.safeParse(chainRpc.body, list)
+    expect(read.success).toBe(false)
+    expect(reads()).toBe(0)
+    expect(allIssues(read.issues ?? [])).toBeLessThan(10)
+  })
+
+  test('[S7-31] parameters that are too many are refused before they are walked', () => {
+    const { list, reads } = watched(400_000, 0)
+    expect(accepts(rpcRequest, { jsonrpc: '2.0', method: 'eth_call', params: list })).toBe(false)
+    expect(fitsBounds([list])).toBe(false)
+    expect(reads()).toBe(0)
+  })
+
+  test('a value is as large as the bound or larger by one', () => {
+    expect(fitsBounds(Array(bounds.jsonNodes - 1).fill(0))).toBe(true)
+    expect(fitsBounds(Array(bounds.jsonNodes).fill(0))).toBe(false)
+    expect(fitsBounds(Object.fromEntries(Array.from({ length: bounds.jsonNodes }, (_, n) => [n, 0])))).toBe(
+      false,
+    )
+    const halves = Array(2).fill(Array(bounds.jsonNodes / 2).fill(0))
+    expect(fitsBounds(halves)).toBe(false)
+  })
+
+  test('every list and every record of a body is counted before its first item is read', () => {
+    const uncounted = Object.entries<Endpoint>(endpoints).flatMap(([name, { body }]) =>
+      body ? uncountedParts(body, name) : [],
+    )
+    expect([...uncounted, ...uncountedParts(getAssetsParams, 'getAssetsParams')]).toEqual([])
   })
 
   test('[S3-06] wallet assets carry hex balances and one of two types', () => {

@@ -36,7 +36,7 @@ export function refuseForNow(retryAfter: number): Refusal {
 }
 
 /** How many problems of one request are told; a body of a megabyte may have very many. */
-const reasonsTold = 20
+export const reasonsTold = 20
 
 /** 400, with a reason for each field at fault. */
 export function refuseIssues(issues: readonly v.BaseIssue<unknown>[]): Refusal {

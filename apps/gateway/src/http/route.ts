@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Deps } from '../deps.js'
 import { type Clock, within } from '../ports/clock.js'
 import type { Project } from '../store/projects.js'
-import { refuse, refuseIssues } from './refusal.js'
+import { reasonsTold, refuse, refuseIssues } from './refusal.js'
 
 /** What every handler is given besides the parsed parts of its request. */
 export interface Caller {
@@ -133,7 +133,7 @@ function parseParts(endpoint: Endpoint, request: FastifyRequest): Record<string,
     if (!schema) continue
     const read = v.safeParse(schema, request[part])
     if (read.success) parsed[part] = read.output
-    else issues.push(...read.issues)
+    else issues.push(...read.issues.slice(0, reasonsTold))
   }
   if (issues.length > 0) throw refuseIssues(issues)
   return parsed

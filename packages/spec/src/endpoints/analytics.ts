@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery } from './endpoint.js'
-import { boundedRecord, text, uuid, webUrl } from './fields.js'
+import { boundedRecord, listOf, text, uuid, webUrl } from './fields.js'
 
 export const analyticsEventBody = v.object({
   eventId: uuid,
@@ -37,7 +37,7 @@ export const analyticsBatch = defineEndpoint({
   method: 'POST',
   path: '/batch',
   query: plainQuery,
-  body: v.pipe(v.array(analyticsEventBody), v.minLength(1), v.maxLength(bounds.analyticsBatch)),
+  body: listOf(analyticsEventBody, bounds.analyticsBatch, 1),
   status: 202,
   response: v.strictObject({}),
   accepts: v.unknown(),

@@ -10,6 +10,7 @@ import {
   eip155AccountId,
   eip155NetworkId,
   imageUrl,
+  listOf,
   networkId,
   queryList,
   solanaAccountId,
@@ -93,7 +94,7 @@ export const price = defineEndpoint({
   query: plainQuery,
   body: v.object({
     currency,
-    addresses: v.pipe(v.array(accountId), v.minLength(1), v.maxLength(bounds.priceAddresses)),
+    addresses: listOf(accountId, bounds.priceAddresses, 1),
     projectId: v.optional(text(bounds.identifier)),
   }),
   response: v.strictObject({

@@ -153,15 +153,30 @@ export function fitsBounds(
   maxNodes = bounds.jsonNodes,
 ): boolean {
   const open: [unknown, number][] = [[value, 0]]
-  let nodes = 0
+  let nodes = 1
   for (let next = open.pop(); next; next = open.pop()) {
     const [item, depth] = next
-    nodes += 1
-    if (depth > maxDepth || nodes > maxNodes) return false
+    if (depth > maxDepth) return false
     if (typeof item !== 'object' || item === null) continue
-    for (const child of Object.values(item)) open.push([child, depth + 1])
+    const children: readonly unknown[] = Array.isArray(item) ? item : Object.values(item)
+    nodes += children.length
+    // Before any of them is touched: a request may hold hundreds of thousands.
+    if (nodes > maxNodes) return false
+    for (const child of children) open.push([child, depth + 1])
   }
   return true
+}
+
+/** A list of `min` to `max` items. They are counted before the first is read, so that a list without end costs nothing. */
+/* @__NO_SIDE_EFFECTS__ */
+export function listOf<const item extends v.GenericSchema>(item: item, max: number, min = 0) {
+  return v.pipe(
+    v.custom<v.InferInput<item>[]>(
+      (value) => Array.isArray(value) && value.length >= min && value.length <= max,
+      `Expected a list of ${min} to ${max} items`,
+    ),
+    v.array(item),
+  )
 }
 
 /** A free-form JSON value of a request, bounded in depth and in the number of values. */
@@ -170,14 +185,39 @@ export const boundedJson = v.pipe(
   v.check((value) => fitsBounds(value), 'Too deep or too large'),
 )
 
-/** A free-form JSON object of a request, bounded like `boundedJson`. */
+/** An object of at most `max` entries, counted before the first is read. */
+/* @__NO_SIDE_EFFECTS__ */
+export function recordOf<
+  const key extends v.GenericSchema<string, string>,
+  const value extends v.GenericSchema,
+>(key: key, value: value, max: number) {
+  return v.pipe(
+    v.custom<Record<string, v.InferInput<value>>>(
+      (entries) => isRecord(entries) && Object.keys(entries).length <= max,
+      `Expected an object of at most ${max} entries`,
+    ),
+    v.record(key, value),
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A free-form JSON object of a request, bounded like `boundedJson`; measured before it is copied. */
 export const boundedRecord = v.pipe(
+  v.custom<Record<string, unknown>>(
+    (value) => isRecord(value) && fitsBounds(value),
+    'Expected an object that is not too deep or too large',
+  ),
   v.record(v.string(), v.unknown()),
-  v.check((value) => fitsBounds(value), 'Too deep or too large'),
 )
 
-/** A free-form JSON array of a request, bounded like `boundedJson`. */
+/** A free-form JSON array of a request, bounded like `boundedJson`; measured before it is copied. */
 export const boundedArray = v.pipe(
+  v.custom<unknown[]>(
+    (value) => Array.isArray(value) && fitsBounds(value),
+    'Expected a list that is not too deep or too large',
+  ),
   v.array(v.unknown()),
-  v.check((value) => fitsBounds(value), 'Too deep or too large'),
 )

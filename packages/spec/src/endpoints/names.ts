@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
-import { address, eip155Address, hex, text, timestamp, unixSeconds } from './fields.js'
+import { address, eip155Address, hex, recordOf, text, timestamp, unixSeconds } from './fields.js'
 
 /** A whole name such as `alice.latch.id`; callers may write it in any case. */
 const fullName = v.pipe(
@@ -27,7 +27,7 @@ const coinTypeKey = v.pipe(v.string(), v.regex(/^\d{1,10}$/, 'Expected a coin ty
 
 const attributeKey = v.pipe(v.string(), v.regex(/^[a-z0-9.]{1,64}$/, 'Expected an attribute name'))
 const attributeValue = text(255)
-const nameAttributes = v.pipe(v.record(attributeKey, attributeValue), v.maxEntries(32))
+const nameAttributes = recordOf(attributeKey, attributeValue, 32)
 
 export const nameRecord = v.strictObject({
   name: fullName,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { minutes } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
-import { address, boundedRecord, decimalAmount, imageUrl, networkId, text, webUrl } from './fields.js'
+import { address, boundedRecord, decimalAmount, imageUrl, listOf, networkId, text, webUrl } from './fields.js'
 
 /** An amount in a request; some clients send a JSON number. It is read as text, so it never becomes a float sum. */
 const requestAmount = v.union([
@@ -22,17 +22,15 @@ export const onrampUrl = defineEndpoint({
   path: '/v1/generators/onrampurl',
   query: plainQuery,
   body: v.object({
-    destinationWallets: v.pipe(
-      v.array(
-        v.object({
-          address,
-          blockchains: v.optional(v.pipe(v.array(text(64)), v.maxLength(bounds.filterItems))),
-          assets: v.optional(v.pipe(v.array(text(64)), v.maxLength(bounds.filterItems))),
-          supported_networks: v.optional(v.pipe(v.array(text(64)), v.maxLength(bounds.filterItems))),
-        }),
-      ),
-      v.minLength(1),
-      v.maxLength(bounds.destinationWallets),
+    destinationWallets: listOf(
+      v.object({
+        address,
+        blockchains: v.optional(listOf(text(64), bounds.filterItems)),
+        assets: v.optional(listOf(text(64), bounds.filterItems)),
+        supported_networks: v.optional(listOf(text(64), bounds.filterItems)),
+      }),
+      bounds.destinationWallets,
+      1,
     ),
     partnerUserId: v.optional(text(bounds.identifier)),
     defaultNetwork: v.optional(text(64)),
@@ -244,7 +242,7 @@ export const onrampMultiQuotes = defineEndpoint({
   body: v.object({
     ...purchase,
     walletAddress: v.optional(address),
-    excludeProviders: v.optional(v.pipe(v.array(text(64)), v.maxLength(32))),
+    excludeProviders: v.optional(listOf(text(64), 32)),
   }),
   response: v.array(
     v.strictObject({

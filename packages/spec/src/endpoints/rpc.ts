@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { minutes } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
-import { boundedArray, boundedRecord, networkId, text } from './fields.js'
+import { boundedArray, boundedRecord, listOf, networkId, text } from './fields.js'
 
 /**
  * A request id. Text is kept; a number beyond 2^53 has already lost digits when `JSON.parse` returns, so a server
@@ -68,7 +68,7 @@ export const chainRpc = defineEndpoint({
     sessionId: v.optional(text(bounds.identifier)),
     source: v.optional(text(bounds.identifier)),
   }),
-  body: v.union([rpcRequest, v.pipe(v.array(rpcRequest), v.minLength(1), v.maxLength(bounds.rpcBatch))]),
+  body: v.union([rpcRequest, listOf(rpcRequest, bounds.rpcBatch, 1)]),
   response: v.union([rpcResponse, v.pipe(v.array(rpcResponse), v.maxLength(bounds.rpcBatch))]),
   accepts: v.union([acceptedRpcResponse, v.array(acceptedRpcResponse)]),
   errors: ['chain', 'upgrade', 'chainUnavailable'],

@@ -9,6 +9,7 @@ import {
   hex,
   hexQuantity,
   imageUrl,
+  listOf,
   text,
   unixSeconds,
   uuid,
@@ -20,7 +21,7 @@ const params = v.object({ address: v.union([eip155AccountId, eip155Address]) })
 
 /** Permission, policy and signer kinds are open; their data is bounded. */
 const typed = v.object({ type: text(64), data: boundedJson })
-const typedList = v.pipe(v.array(typed), v.maxLength(bounds.permissions))
+const typedList = listOf(typed, bounds.permissions)
 
 export const sessions = defineEndpoint({
   rule: 'S7-20',

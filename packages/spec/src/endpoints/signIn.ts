@@ -6,6 +6,7 @@ import { defineEndpoint, plainQuery, query } from './endpoint.js'
 import {
   accountId,
   boundedRecord,
+  listOf,
   networkId,
   queryFlag,
   text,
@@ -54,7 +55,7 @@ export const signInData = v.object({
   expirationTime: v.optional(timestamp),
   notBefore: v.optional(timestamp),
   requestId: v.optional(text()),
-  resources: v.optional(v.pipe(v.array(text(bounds.url)), v.maxLength(32))),
+  resources: v.optional(listOf(text(bounds.url), 32)),
   statement: v.optional(text(1024)),
 })
 

@@ -2,7 +2,16 @@
 import * as v from 'valibot'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
-import { displayNumber, eip155Address, eip155NetworkId, hexQuantity, imageUrl, text } from './fields.js'
+import {
+  displayNumber,
+  eip155Address,
+  eip155NetworkId,
+  hexQuantity,
+  imageUrl,
+  listOf,
+  recordOf,
+  text,
+} from './fields.js'
 import { rpcRequest, rpcResponse } from './rpc.js'
 
 /** What may be forwarded to a bundler; anything else is answered with -32601. */
@@ -67,14 +76,9 @@ const tokenOrNative = v.union([v.literal('native'), eip155Address])
 /** Parameters of `wallet_getAssets` (ERC-7811), the first of the list. */
 export const getAssetsParams = v.object({
   account: eip155Address,
-  assetFilter: v.optional(
-    v.pipe(
-      v.record(hexQuantity, v.pipe(v.array(tokenOrNative), v.maxLength(bounds.filterItems))),
-      v.maxEntries(64),
-    ),
-  ),
-  assetTypeFilter: v.optional(v.pipe(v.array(assetKind), v.maxLength(2))),
-  chainFilter: v.optional(v.pipe(v.array(hexQuantity), v.maxLength(64))),
+  assetFilter: v.optional(recordOf(hexQuantity, listOf(tokenOrNative, bounds.filterItems), 64)),
+  assetTypeFilter: v.optional(listOf(assetKind, 2)),
+  chainFilter: v.optional(listOf(hexQuantity, 64)),
 })
 
 /** Result of `wallet_getAssets` (S3-06): one wrong field makes a client of this wire drop the whole answer. */
