@@ -3,7 +3,7 @@ import { asAddress } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test, vi } from 'vitest'
 import { selectAccount, selectWallet } from '../select.js'
-import { createFakeWallet, createTestKit, settle } from '../testing/index.js'
+import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
 
 const one = asAddress('0x00000000000000000000000000000000000000A1')
 const two = asAddress('0x00000000000000000000000000000000000000A2')
@@ -73,6 +73,55 @@ describe('[D-11] the address shown is the address that signs', () => {
       'Address or auth connector not found',
     )
   })
+})
+
+test('[D-15] an address is the same in any case, and the wallet gets its own spelling', async () => {
+  const { kit, wallet } = await connected()
+  const small = (address: string) => asAddress(address.toLowerCase())
+  await expect(kit.signMessage({ message: 'm', address: small(one) })).resolves.toBe(`m signed by ${one}`)
+  await kit.switchAccount({ address: small(two) })
+  expect(wallet.activeAddress).toBe(two)
+  await expect(kit.signMessage({ message: 'm', address: small(two) })).resolves.toBe(`m signed by ${two}`)
+  await expect(kit.signMessage({ message: 'm', address: small(one) })).rejects.toMatchObject({
+    code: 'connection.account-changed',
+  })
+})
+
+test('[D-15] where case tells two addresses apart, it does so here', async () => {
+  const wallet = createFakeWallet({
+    namespace: 'solana',
+    networkId: 'solana:main',
+    accounts: ['4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA'],
+  })
+  const { kit } = createTestKit({
+    networks: [fakeNetwork({ namespace: 'solana', reference: 'main' })],
+    adapters: [createFakeAdapter({ namespace: 'solana', wallets: [wallet] })],
+  })
+  await kit.connect({ connectorId: 'fake' })
+  const address = asAddress('4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYva')
+  await expect(kit.signMessage({ message: 'm', address })).rejects.toMatchObject({
+    code: 'connection.account-changed',
+  })
+})
+
+test('[D-11] a wallet that refuses to switch its account does not become the one that signs', async () => {
+  const other = createFakeWallet({ id: 'other', accounts: [one, two], asks: ['switchAccount'] })
+  const front = createFakeWallet({ accounts: ['0x00000000000000000000000000000000000000B1'] })
+  const { kit } = createTestKit({ wallets: [front, other] })
+  await kit.connect({ connectorId: 'other' })
+  await kit.connect({ connectorId: 'fake' })
+  const refused = expect(kit.switchAccount({ address: two })).rejects.toMatchObject({ code: 4001 })
+  await settle()
+  expect(selectWallet(kit.store.get())?.connectorId).toBe('fake')
+  other.reject('switchAccount')
+  await refused
+  expect(selectWallet(kit.store.get())?.connectorId).toBe('fake')
+  expect(kit.storage.read('connections')).toEqual({ eip155: ['fake', 'other'] })
+  const switched = kit.switchAccount({ address: two })
+  await settle()
+  other.approve('switchAccount')
+  await switched
+  expect(selectAccount(kit.store.get())?.address).toBe(two)
 })
 
 test('[D-11] of two wallets with the same address, the one that was chosen signs', async () => {
