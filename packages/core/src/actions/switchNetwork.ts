@@ -17,7 +17,7 @@ import { alive } from './alive.js'
 export async function switchNetwork(kit: Kit, { signal, ...target }: SwitchNetworkInput): Promise<void> {
   alive(kit)
   const networkId = toNetworkId('network' in target ? target.network : target.networkId)
-  const network = findNetwork(kit, networkId) ?? (await refuse(kit, networkId))
+  const network = findNetwork(kit, networkId)
   const namespace = network.chainNamespace
   try {
     if (needsWallet(kit, namespace, networkId)) {
@@ -37,17 +37,15 @@ export async function switchNetwork(kit: Kit, { signal, ...target }: SwitchNetwo
   followNetwork(kit)
 }
 
-function findNetwork(kit: Kit, networkId: NetworkId): Network | undefined {
-  return kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
-}
-
-/** Rare enough to be fetched when it happens; without the words for it, the error alone says what is wrong. */
-async function refuse(kit: Kit, networkId: NetworkId): Promise<never> {
-  const part = await import('./missingNetwork.js').catch(() => undefined)
-  throw (
-    part?.missingNetwork(kit, networkId) ??
-    new LatchkeyError('network.switch-not-found', { network: networkId })
-  )
+/** S5-19 */
+function findNetwork(kit: Kit, networkId: NetworkId): Network {
+  const found = kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  if (found) return found
+  // The words of alerts come with the first alert.
+  import('./alert.js')
+    .then(({ showAlert }) => showAlert(kit, 'network-not-found', { network: networkId }))
+    .catch((cause: unknown) => kit.log.error(`${networkId} is not among the networks`, cause))
+  throw new LatchkeyError('network.switch-not-found', { network: networkId })
 }
 
 /** A wallet without a notion of networks follows the page; one with it must agree first. */
