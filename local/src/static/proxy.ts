@@ -19,6 +19,10 @@ const hopByHop = [
   'transfer-encoding',
   'upgrade',
 ]
+/** What `Connection` may not call its own: without these a message loses its end or its addressee. */
+const endToEnd = new Set(['content-length', 'host'])
+/** Node sends the body of these without saying where it ends, so that the rest would be read as a request. */
+const bodiless = new Set(['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE'])
 
 export interface Proxy {
   /** The path at the target; undefined when this proxy is not meant. */
@@ -33,6 +37,8 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
     port,
     path,
     method: request.method,
+    // A connection for each request: whatever one caller sends, the next reads only its own answer.
+    agent: false as const,
     headers: {
       ...headers,
       host: `127.0.0.1:${port}`,
@@ -51,6 +57,10 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
     },
 
     http(request, response, path) {
+      if (bodiless.has(request.method ?? '') && hasBody(request.headers))
+        return void sendJson(response, 400, refusal(`${request.method} takes no body`), {
+          connection: 'close',
+        })
       const upstream = ask(target(request, path, withoutHops(request.headers)), (answer) => {
         response.writeHead(answer.statusCode ?? 502, withoutHops(answer.headers))
         answer.pipe(response)
@@ -59,10 +69,7 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
       })
       upstream.once('error', () => {
         if (response.headersSent) return response.destroy()
-        return sendJson(response, 502, {
-          status: 'FAILED',
-          reasons: [{ field: 'gateway', description: 'The gateway does not answer' }],
-        })
+        return sendJson(response, 502, refusal('The gateway does not answer'))
       })
       response.once('close', () => upstream.destroy())
       request.pipe(upstream)
@@ -102,11 +109,18 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
   }
 }
 
+/** A refusal in the gateway's own manner. */
+const refusal = (description: string) => ({ status: 'FAILED', reasons: [{ field: 'gateway', description }] })
+
+const hasBody = (headers: IncomingHttpHeaders) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
+
 function withoutHops(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = (headers.connection ?? '')
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
+    .filter((name) => !endToEnd.has(name))
   const dropped = new Set([...hopByHop, ...named])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !dropped.has(name)))
 }

@@ -15,6 +15,8 @@ let gateway: Server
 let sockets: WebSocketServer
 let site: SiteServer
 let url: string
+/** The paths that reached the gateway. */
+const asked: (string | undefined)[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'latchkey-site-'))
@@ -32,6 +34,7 @@ beforeAll(async () => {
   symlinkSync(join(folder, 'secret.txt'), join(root, 'link.txt'))
 
   gateway = createServer((incoming, response) => {
+    asked.push(incoming.url)
     let body = ''
     incoming.on('data', (chunk) => (body += chunk))
     incoming.on('end', () => {
@@ -223,6 +226,41 @@ describe('the gateway behind its path', () => {
     const { status, headers } = await raw('/gateway/x')
     expect([status, headers['x-request-id'], headers['x-hop']]).toEqual([207, '42', undefined])
     expect(headers['content-security-policy']).toBeUndefined()
+  })
+
+  /** Sends bytes as they are and hears what comes until the server hangs up. */
+  const packet = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      let heard = ''
+      const socket = connect(site.port, '127.0.0.1', () => socket.write(text))
+      socket.on('data', (chunk) => (heard += chunk))
+      socket.once('close', () => resolve(heard)).once('error', reject)
+    })
+  const inner = 'GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
+  const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`
+
+  test.each(['GET', 'HEAD', 'DELETE', 'OPTIONS'])(
+    'a request hidden in the body of a %s reaches nobody',
+    async (method) => {
+      const before = asked.length
+      const head = `${method} /gateway/outer HTTP/1.1\r\nhost: localhost\r\n`
+      const answers = await Promise.all([
+        packet(`${head}transfer-encoding: chunked\r\n\r\n${chunk}`),
+        packet(`${head}connection: content-length\r\ncontent-length: ${inner.length}\r\n\r\n${inner}`),
+      ])
+      for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+      const others = await Promise.all(['/mine/1', '/mine/2'].map((path) => body(`/gateway${path}`)))
+      expect(others.map(({ url }) => url)).toEqual(['/mine/1', '/mine/2'])
+      expect(asked.slice(before).sort()).toEqual(['/mine/1', '/mine/2'])
+    },
+  )
+
+  test('a body whose length the connection calls its own still ends where it ends', async () => {
+    const before = asked.length
+    const head = 'POST /gateway/outer HTTP/1.1\r\nhost: localhost\r\n'
+    const hidden = `connection: close, content-length\r\ncontent-length: ${inner.length}\r\n\r\n${inner}`
+    expect(await packet(head + hidden)).toContain(`"content-length":"${inner.length}"`)
+    expect(asked.slice(before)).toEqual(['/outer'])
   })
 
   test('an answer that breaks off breaks off here too', async () => {
