@@ -1,4 +1,5 @@
 /** Reads `data:` images without the network: a page whose policy is `default-src 'self'` may not even fetch them. */
+import { bitmapSize } from './bitmapSize.js'
 
 export type DataImage =
   | { readonly kind: 'svg'; readonly text: string }
@@ -6,7 +7,9 @@ export type DataImage =
 
 /** Wallets announce icons of a few kilobytes; whatever is larger than this is not an icon. */
 export const largestIcon = 512 * 1024
-const bitmapTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif', 'image/x-icon']
+/** A few kilobytes of zeros decode to gigabytes of pixels; an icon has no more of them than this on an edge. */
+const longestEdge = 1024
+const bitmapTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
 
 /** `undefined` for anything that is not an image in a `data:` address. */
 export function parseDataImage(address: string): DataImage | undefined {
@@ -17,8 +20,14 @@ export function parseDataImage(address: string): DataImage | undefined {
   const bytes = isBase64 ? fromBase64(payload) : fromPercent(payload)
   if (!bytes) return undefined
   if (type.toLowerCase() === 'image/svg+xml') return { kind: 'svg', text: new TextDecoder().decode(bytes) }
-  if (!bitmapTypes.includes(type.toLowerCase())) return undefined
+  if (!bitmapTypes.includes(type.toLowerCase()) || !isIconSized(bytes)) return undefined
   return { kind: 'bitmap', blob: new Blob([bytes], { type }) }
+}
+
+function isIconSized(bytes: Uint8Array): boolean {
+  const size = bitmapSize(bytes)
+  if (!size) return false
+  return Math.min(size.width, size.height) > 0 && Math.max(size.width, size.height) <= longestEdge
 }
 
 function fromBase64(payload: string): Uint8Array<ArrayBuffer> | undefined {
