@@ -67,6 +67,14 @@ describe('what is heard', () => {
 })
 
 describe('hostile announcements', () => {
+  test('a name is shown without characters that turn or hide text', () => {
+    const { announce, names } = create()
+    announce({ info: info({ name: '\u202eksaMateM\u0000 \u200bWallet\u2066' }), provider: provider() })
+    announce({ info: info({ rdns: 'com.arabic', name: 'محفظة' }), provider: provider() })
+    announce({ info: info({ rdns: 'com.none', name: '\u200b\u202e' }), provider: provider() })
+    expect(names()).toEqual(['ksaMateM Wallet', 'محفظة'])
+  })
+
   const trap = new Proxy(
     {},
     {

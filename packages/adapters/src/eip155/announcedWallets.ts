@@ -69,12 +69,16 @@ function readAnnouncement(event: Event): AnnouncedWallet | undefined {
     if (!(info instanceof Object) || !isProvider(provider)) return undefined
     const { uuid, rdns, name, icon } = info as Readonly<Record<string, unknown>> // every field is checked below
     if (!isText(uuid) || !isText(rdns) || !isText(name) || !rdnsPattern.test(rdns)) return undefined
-    return { uuid, rdns, name: name.trim(), icon: imageData(icon), provider }
+    const shown = name.replace(unseen, '').trim()
+    return shown === '' ? undefined : { uuid, rdns, name: shown, icon: imageData(icon), provider }
   } catch {
     // A getter or proxy that throws is no wallet.
     return undefined
   }
 }
+
+/** Control characters, and those that turn or hide text: with them one wallet could be drawn as another. */
+const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= limits.announcedText
