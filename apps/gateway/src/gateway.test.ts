@@ -75,7 +75,7 @@ test('[D-10] outside of local mode a network that is down does not make the gate
 test('a database whose migrations were undone is not ready, and a healthy process says it is alive', async () => {
   const gateway = await start()
   await gateway.deps.db.query.execute('delete from latchkey_migrations')
-  expect((await report(gateway)).checks.migrations).toEqual({ ok: false, reason: 'at 0 of 2' })
+  expect((await report(gateway)).checks.migrations).toEqual({ ok: false, reason: 'at 0 of 3' })
   expect((await gateway.ask('/healthz')).status).toBe(200)
 })
 

@@ -54,6 +54,35 @@ test('declaring again changes what changed, and leaving local mode closes the op
   expect(await projects.find(undefined)).toBeUndefined()
 })
 
+test('[S5-05] a project that the configuration names no longer is refused, and works again when it is back', async () => {
+  await projects.declare([shop, { ...shop, id: 'other' }], { isLocal: false })
+  await projects.declare([shop], { isLocal: false })
+  expect(await projects.find('shop')).toBeDefined()
+  expect(await projects.find('other')).toBeUndefined()
+  await projects.declare([], { isLocal: false })
+  expect(await projects.find('shop')).toBeUndefined()
+  await projects.declare([shop], { isLocal: false })
+  expect(await projects.find('shop')).toMatchObject({ id: 'shop' })
+})
+
+test('[D-01] after local mode its project is refused by its name as well', async () => {
+  await projects.declare([], { isLocal: true })
+  expect(await projects.find('local')).toBeDefined()
+  await projects.declare([shop], { isLocal: false })
+  expect(await projects.find('local')).toBeUndefined()
+  await projects.declare([], { isLocal: true })
+  expect(await projects.find(undefined)).toMatchObject({ id: 'local', isOpen: true })
+})
+
+test('projects that were put into the table by hand stay, and a declared one that was disabled by hand stays so', async () => {
+  await projects.declare([shop], { isLocal: false })
+  await db.query.insert(table).values({ id: 'by-hand', name: 'By hand' })
+  await db.query.update(table).set({ isEnabled: false }).where(eq(table.id, 'shop'))
+  await projects.declare([shop], { isLocal: false })
+  expect(await projects.find('by-hand')).toMatchObject({ id: 'by-hand' })
+  expect(await projects.find('shop')).toBeUndefined()
+})
+
 test('two gateways may declare the same at the same moment', async () => {
   await Promise.all([1, 2, 3].map(() => projects.declare([shop], { isLocal: true })))
   expect(await projects.find('shop')).toMatchObject({ id: 'shop' })

@@ -1,7 +1,7 @@
 /** Who may use the gateway: projects, kept in the database and read from a copy that is at most a minute old. */
 import { minutes, seconds } from '@latchkey/spec/limits'
 import { matchesOrigin } from '@latchkey/spec/validation'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, notInArray, sql } from 'drizzle-orm'
 import type { DeclaredProject } from '../config/parse.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
@@ -19,7 +19,10 @@ export interface Project {
 export interface Projects {
   /** The project that answers for this id: itself, or the open one; undefined when there is neither. */
   find(id: string | undefined): Promise<Project | undefined>
-  /** Writes the projects that the configuration declares; in local mode also the open one. */
+  /**
+   * Writes the projects that the configuration declares, in local mode also the open one, and disables those that an
+   * earlier configuration declared. Projects that somebody else put into the table are left alone.
+   */
   declare(declared: readonly DeclaredProject[], options: { isLocal: boolean }): Promise<void>
 }
 
@@ -71,17 +74,32 @@ export function createProjects({ db, clock, log }: { db: Db; clock: Clock; log: 
     },
 
     async declare(declared, { isLocal }) {
-      const rows = declared.map((project) => ({ ...project, isOpen: false }))
+      const named = declared.map((project) => ({ ...project, isOpen: false }))
       const local = { ...localProject, allowedOrigins: [], features: {}, isOpen: true }
-      await db.query.transaction(async (transaction) => {
+      const rows = isLocal ? [...named, local] : named
+      const retired = await db.query.transaction(async (transaction) => {
         // One that an earlier run in local mode left open.
         if (!isLocal)
           await transaction.update(projects).set({ isOpen: false }).where(eq(projects.isOpen, true))
-        for (const row of isLocal ? [...rows, local] : rows) {
-          const set = { ...row, updatedAt: sql`now()` }
-          await transaction.insert(projects).values(row).onConflictDoUpdate({ target: projects.id, set })
+        for (const row of rows) {
+          const values = { ...row, isDeclared: true }
+          // One that came back is enabled again; one that an operator disabled meanwhile stays so.
+          const isEnabled = sql`${projects.isEnabled} or not ${projects.isDeclared}`
+          const set = { ...values, isEnabled, updatedAt: sql`now()` }
+          await transaction.insert(projects).values(values).onConflictDoUpdate({ target: projects.id, set })
         }
+        const ids = rows.map(({ id }) => id)
+        return transaction
+          .update(projects)
+          .set({ isEnabled: false, isDeclared: false, updatedAt: sql`now()` })
+          .where(and(eq(projects.isDeclared, true), notInArray(projects.id, ids)))
+          .returning({ id: projects.id })
       })
+      if (retired.length > 0)
+        log.warn(
+          { projects: retired.map(({ id }) => id) },
+          'projects that are declared no longer are disabled',
+        )
       copy = undefined
     },
   }

@@ -22,6 +22,7 @@ export const projects = pgTable(
     allowedOrigins: text('allowed_origins').array().notNull().default([]),
     isOpen: boolean('is_open').notNull().default(false),
     isEnabled: boolean('is_enabled').notNull().default(true),
+    isDeclared: boolean('is_declared').notNull().default(false),
     features: jsonb('features').$type<Record<string, unknown>>().notNull().default({}),
     createdAt: moment('created_at'),
     updatedAt: moment('updated_at'),
