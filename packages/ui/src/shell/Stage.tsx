@@ -2,7 +2,7 @@
 import { limits } from '@latchkey/spec/limits'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { animate } from './motion.js'
-import { LoadFailed, NotBuilt, Waiting } from './placeholders.js'
+import { AccountGate, LoadFailed, NotBuilt, Waiting } from './placeholders.js'
 import styles from './shell.sheet.css'
 import { useFollowedHeight } from './useFollowedHeight.js'
 import type { ShownView } from './useShownView.js'
@@ -57,7 +57,9 @@ function draw(shown: ShownView): ReactNode {
   if (status === 'failed' || !Component) return <LoadFailed retry={shown.retry} />
   return (
     <ViewBoundary name={route.view}>
-      <Component data={route.data ?? {}} />
+      <AccountGate route={route}>
+        <Component data={route.data ?? {}} />
+      </AccountGate>
     </ViewBoundary>
   )
 }

@@ -1,7 +1,8 @@
 /** What the shell shows in place of a view: on its way, not loaded, not part of this release. */
-import { back } from '@latchkey/core'
-import type { ViewId } from '@latchkey/spec/views'
-import { useKit } from '../context.js'
+import { back, type RouteEntry, selectAccount, selectRoute } from '@latchkey/core'
+import { type ViewId, viewEntry } from '@latchkey/spec/views'
+import type { ReactNode } from 'react'
+import { useKit, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
@@ -27,6 +28,26 @@ export function NotBuilt({ view }: { readonly view: ViewId }) {
   return (
     <Notice icon="puzzle" title={view} detail={t('shell.not-built-detail')}>
       <ActionButton onPress={() => back(kit)}>{t('shell.back')}</ActionButton>
+    </Notice>
+  )
+}
+
+interface AccountGateProps {
+  readonly route: RouteEntry
+  readonly children: ReactNode
+}
+
+/** A view about an account has nothing to draw without one; while it is on screen, it shows the way out instead. */
+export function AccountGate({ route, children }: AccountGateProps) {
+  const kit = useKit()
+  const t = useText()
+  const hasAccount = useSelect(selectAccount) !== undefined
+  // A modal that closes or slides on to another view is on its way out already.
+  const isStaying = useSelect((state) => state.modal.isOpen && selectRoute(state).view === route.view)
+  if (hasAccount || !isStaying || !viewEntry(route.view).needsAccount) return children
+  return (
+    <Notice icon="alert" title={t('connecting.gone')} detail={t('connecting.gone-detail')}>
+      <ActionButton onPress={() => kit.open({ view: 'Connect' })}>{t('connect.title')}</ActionButton>
     </Notice>
   )
 }
