@@ -121,6 +121,6 @@ test('an address of the kit is one of eip155, or it is refused', () => {
   expectTypeOf(hexAddress(shown)).toEqualTypeOf<`0x${string}`>()
   expect(hexAddress(shown)).toBe(address)
   for (const other of ['0x1', `${address}0`, 'vines1vzrYbzLMRdu58ou5XTby4qAqVRLmqo36NKPTg', '']) {
-    expect(() => hexAddress(other)).toThrow(expect.objectContaining({ code: 'address.invalid' }))
+    expect(() => hexAddress(other)).toThrow(TypeError)
   }
 })

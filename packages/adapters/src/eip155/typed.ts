@@ -1,6 +1,5 @@
 /** Requests with types read from an ABI or from typed data. They ask the kit; of viem they take types, and no code. */
 import type { ContractCall, Kit, TypedData as KitTypedData, ReadInput, SignInput } from '@latchkey/core'
-import { LatchkeyError } from '@latchkey/spec/errors'
 import type {
   Abi,
   ContractFunctionArgs,
@@ -86,7 +85,8 @@ export async function signTypedData<
 /** An address of the kit, of any namespace by its type, as the one of eip155 that ABIs want. */
 export function hexAddress(address: string): Hex {
   if (/^0x[0-9a-f]{40}$/i.test(address)) return asHex(address)
-  throw new LatchkeyError('address.invalid', { address, ns: 'eip155' })
+  // A mistake of the program, not of a person: the catalogue of errors would weigh more than this whole entry.
+  throw new TypeError(`${address} is no address of eip155`)
 }
 
 /** What is for the kit, and what is for the wallet. An option that is not given stays absent. */
