@@ -42,8 +42,9 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
     headers: {
       ...headers,
       host: `127.0.0.1:${port}`,
-      'x-forwarded-for': request.socket.remoteAddress,
-      'x-forwarded-host': request.headers.host,
+      // Not there: the caller of a socket that is already gone, the host of a caller that names none.
+      ...given('x-forwarded-for', request.socket.remoteAddress),
+      ...given('x-forwarded-host', request.headers.host),
       'x-forwarded-proto': 'http',
     },
   })
@@ -79,7 +80,7 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
       const headers = {
         ...withoutHops(request.headers),
         connection: 'Upgrade',
-        upgrade: request.headers.upgrade,
+        ...given('upgrade', request.headers.upgrade),
       }
       const upstream = ask(target(request, path, headers))
       const refuse = () =>
@@ -109,10 +110,13 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
   }
 }
 
+/** Node refuses a header without a value by throwing. */
+const given = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value })
+
 /** A refusal in the gateway's own manner. */
 const refusal = (description: string) => ({ status: 'FAILED', reasons: [{ field: 'gateway', description }] })
 
-const hasBody = (headers: IncomingHttpHeaders) =>
+export const hasBody = (headers: IncomingHttpHeaders) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0
 
 function withoutHops(headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -90,6 +90,15 @@ function raw(path: string, options: { method?: string; headers?: Record<string, 
   )
 }
 
+/** Sends bytes as they are and hears what comes until the server hangs up. */
+const packet = (text: string) =>
+  new Promise<string>((resolve, reject) => {
+    let heard = ''
+    const socket = connect(site.port, '127.0.0.1', () => socket.write(text))
+    socket.on('data', (chunk) => (heard += chunk))
+    socket.once('close', () => resolve(heard)).once('error', reject)
+  })
+
 describe('files', () => {
   test('[D-22] every answer of the site carries a policy of its own origin and nothing inline', async () => {
     for (const path of ['/', '/plain.js', '/nothing', '/local.json']) {
@@ -228,14 +237,6 @@ describe('the gateway behind its path', () => {
     expect(headers['content-security-policy']).toBeUndefined()
   })
 
-  /** Sends bytes as they are and hears what comes until the server hangs up. */
-  const packet = (text: string) =>
-    new Promise<string>((resolve, reject) => {
-      let heard = ''
-      const socket = connect(site.port, '127.0.0.1', () => socket.write(text))
-      socket.on('data', (chunk) => (heard += chunk))
-      socket.once('close', () => resolve(heard)).once('error', reject)
-    })
   const inner = 'GET /smuggled HTTP/1.1\r\nhost: x\r\n\r\n'
   const chunk = `${inner.length.toString(16)}\r\n${inner}\r\n0\r\n\r\n`
 
@@ -262,6 +263,37 @@ describe('the gateway behind its path', () => {
     expect(await packet(head + hidden)).toContain(`"content-length":"${inner.length}"`)
     expect(asked.slice(before)).toEqual(['/outer'])
   })
+
+  const upgrading = (path: string, host = 'host: localhost\r\n') =>
+    `GET ${path} HTTP/1.1\r\n${host}connection: Upgrade\r\nupgrade: websocket\r\n\r\n`
+
+  test('an upgrade that names no host is answered and ends nothing', async () => {
+    expect(await packet(upgrading('/gateway/relay', ''))).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect((await raw('/')).status).toBe(200)
+  })
+
+  test.each(['/elsewhere', '/gateway/v1', '/gateway/relay'])(
+    'an upgrade of %s that is reset at once ends nothing',
+    async (path) => {
+      const uncaught: unknown[] = []
+      const hear = (error: unknown) => uncaught.push(error)
+      process.on('uncaughtExceptionMonitor', hear)
+      for (let round = 0; round < 20; round++)
+        await new Promise<void>((resolve) => {
+          const socket = connect(site.port, '127.0.0.1', () =>
+            socket.write(upgrading(path), () => {
+              socket.resetAndDestroy()
+              resolve()
+            }),
+          )
+        })
+      // Connections are taken in order, so these answers come after all of the resets.
+      expect((await raw('/')).status).toBe(200)
+      expect((await raw('/gateway/x')).status).toBe(207)
+      process.off('uncaughtExceptionMonitor', hear)
+      expect(uncaught).toEqual([])
+    },
+  )
 
   test('an answer that breaks off breaks off here too', async () => {
     const response = await fetch(`${url}/gateway/cut`)

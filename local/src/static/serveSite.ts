@@ -1,8 +1,9 @@
 /** Serves one built site on loopback: strict headers, compression, revalidation, and the gateway under its own path. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { type Encoding, readSite, type SiteFile, siteFile } from './files.js'
-import { createProxy } from './proxy.js'
+import { createProxy, hasBody } from './proxy.js'
 
 export interface SiteOptions {
   readonly folder: string
@@ -54,6 +55,15 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
     return text(request, response, 404, 'Not found')
   }
 
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const refuse = (status: string) =>
+      socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+    if (request.method !== 'GET' || hasBody(request.headers)) return void refuse('400 Bad Request')
+    const path = proxy?.match(request.url ?? '/')
+    if (proxy && path !== undefined) return proxy.upgrade(request, socket, head, path)
+    return void refuse('404 Not Found')
+  }
+
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
       console.error(error)
@@ -62,11 +72,16 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
     })
   })
   server.on('upgrade', (request, socket, head) => {
+    // First of all: Node has taken its own listener off this socket, and a reset nobody hears ends the process.
+    socket.on('error', () => socket.destroy())
     open.add(socket)
     socket.once('close', () => open.delete(socket))
-    const path = proxy?.match(request.url ?? '/')
-    if (proxy && path !== undefined) proxy.upgrade(request, socket, head, path)
-    else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+    try {
+      upgrade(request, socket, head)
+    } catch (error) {
+      console.error(error)
+      socket.destroy()
+    }
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
