@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { BodyTooLarge, readBody, sendJson } from '../http.js'
+import { isLoopbackHost, isTrustedOrigin } from '../loopback.js'
 import type { Chain } from './chain.js'
 import type { Faucet } from './faucet.js'
 import { answer, failure, type Respond, rpcError } from './rpc.js'
@@ -62,7 +63,12 @@ export async function serveChain(options: {
     }
 
   async function serveHttp(request: IncomingMessage, response: ServerResponse) {
-    response.setHeader('access-control-allow-origin', '*')
+    const { host, origin } = request.headers
+    // Before anything is read: a page need not see an answer to have the chain do something.
+    if (!isLoopbackHost(host)) return refuse(response, 421, 'this is not the chain of that host')
+    response.setHeader('vary', 'origin')
+    if (!isTrustedOrigin(origin)) return refuse(response, 403, 'only pages of this machine may ask')
+    if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
     response.setHeader('access-control-allow-headers', 'content-type')
     response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS')
     if (request.method === 'OPTIONS') return response.writeHead(204).end()
@@ -95,7 +101,12 @@ export async function serveChain(options: {
     })
   })
 
-  const sockets = new WebSocketServer({ server, maxPayload: bodyLimit })
+  const sockets = new WebSocketServer({
+    server,
+    maxPayload: bodyLimit,
+    verifyClient: ({ origin, req }: { origin: string | undefined; req: IncomingMessage }) =>
+      isLoopbackHost(req.headers.host) && isTrustedOrigin(origin),
+  })
   sockets.on('connection', (socket) => {
     const respond = overSocket(socket)
     // ws hands over Buffers unless told otherwise.
@@ -140,6 +151,11 @@ export async function serveChain(options: {
 }
 
 const isId = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x')
+
+/** The rest of a body that nobody reads ends with the connection. */
+function refuse(response: ServerResponse, status: number, error: string) {
+  return sendJson(response, status, { error }, { connection: 'close' })
+}
 
 function refuseMethod(response: ServerResponse, allow: string) {
   return sendJson(response, 405, { error: 'method not allowed' }, { allow })

@@ -118,9 +118,7 @@ describe('JSON-RPC over HTTP', () => {
     expect(await rpc({ id: 1, method: 'eth_chainId' })).toMatchObject({ result: '0x7a69' })
   })
 
-  test('pages of any origin may ask, and other paths and methods are refused', async () => {
-    const preflight = await fetch(evm.url, { method: 'OPTIONS' })
-    expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
+  test('other paths and methods are refused', async () => {
     expect((await fetch(evm.url)).status).toBe(405)
     expect((await fetch(`${evm.url}/nothing`)).status).toBe(404)
     expect((await fetch(`${evm.url}/healthz`)).status).toBe(200)
@@ -129,6 +127,74 @@ describe('JSON-RPC over HTTP', () => {
   test('a subscription over HTTP is refused, since nobody could hear it', async () => {
     const answer = await rpc({ id: 1, method: 'eth_subscribe', params: ['newHeads'] })
     expect(answer).toMatchObject({ error: { code: -32601, message: 'eth_subscribe needs a WebSocket' } })
+  })
+})
+
+describe('who may ask', () => {
+  const mine = JSON.stringify({ id: 1, method: 'evm_mine' })
+  const height = () => evm.request('eth_blockNumber')
+  /** Unlike fetch, it says the host and the origin it is told to. */
+  const askAs = (headers: Record<string, string>, method = 'POST') =>
+    new Promise<{ status: number | undefined; allowed: string | undefined }>((resolve, reject) => {
+      const asked = request(evm.url, { method, headers }, (response) => {
+        response.resume()
+        response.once('end', () =>
+          resolve({
+            status: response.statusCode,
+            allowed: response.headers['access-control-allow-origin'],
+          }),
+        )
+      })
+      asked.once('error', reject)
+      asked.end(method === 'POST' ? mine : undefined)
+    })
+  const connectAs = (options: { origin?: string; headers?: Record<string, string> }) =>
+    new Promise<string | number | undefined>((resolve) => {
+      const socket = new WebSocket(evm.webSocketUrl, options)
+      socket.once('open', () => {
+        resolve('open')
+        socket.close()
+      })
+      socket.once('unexpected-response', (_, { statusCode }) => resolve(statusCode))
+      socket.on('error', () => {})
+    })
+
+  test.each(['http://localhost:3000', 'http://127.0.0.1:5500', 'http://[::1]:3000'])(
+    'a page of %s',
+    async (origin) => {
+      expect(await askAs({ origin }, 'OPTIONS')).toEqual({ status: 204, allowed: origin })
+      expect(await askAs({ origin })).toEqual({ status: 200, allowed: origin })
+      expect(await connectAs({ origin })).toBe('open')
+    },
+  )
+
+  test('a program, which has no origin', async () => {
+    expect(await askAs({})).toEqual({ status: 200, allowed: undefined })
+    expect(await connectAs({})).toBe('open')
+  })
+
+  test.each(['https://evil.example', 'http://localhost.evil.example', 'null'])(
+    'no page of %s: nothing that it sends is done',
+    async (origin) => {
+      const before = await height()
+      expect(await askAs({ origin }, 'OPTIONS')).toEqual({ status: 403, allowed: undefined })
+      // What a page may send without a preflight.
+      expect(await askAs({ origin, 'content-type': 'text/plain' })).toEqual({
+        status: 403,
+        allowed: undefined,
+      })
+      expect(await connectAs({ origin })).toBe(401)
+      expect(await height()).toBe(before)
+    },
+  )
+
+  test('nobody by a name that was made to lead here', async () => {
+    const before = await height()
+    const host = `evil.example:${evm.port}`
+    expect((await askAs({ host })).status).toBe(421)
+    expect((await askAs({ host, origin: `http://${host}` })).status).toBe(421)
+    expect(await connectAs({ headers: { host } })).toBe(401)
+    expect(await height()).toBe(before)
   })
 })
 
