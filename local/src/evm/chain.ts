@@ -10,6 +10,7 @@ import {
   OSAKA,
 } from '@nomicfoundation/edr'
 import { type Address, type Hex, hexToBytes } from 'viem'
+import { withBounds } from './bounds.js'
 import { chainId } from './chainId.js'
 
 const blockGasLimit = 60_000_000n
@@ -99,11 +100,11 @@ export async function createChain(options: ChainOptions): Promise<Chain> {
     },
     new ContractDecoder(),
   )
-  return {
+  return withBounds({
     async handle(method, params) {
       const { data } = await provider.handleRequest(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
       // EDR hands large answers over as parsed objects and small ones as text; both are JSON-RPC answers.
       return (typeof data === 'string' ? JSON.parse(data) : data) as ChainAnswer
     },
-  }
+  })
 }
