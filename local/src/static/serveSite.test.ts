@@ -267,6 +267,15 @@ describe('the gateway behind its path', () => {
   const upgrading = (path: string, host = 'host: localhost\r\n') =>
     `GET ${path} HTTP/1.1\r\n${host}connection: Upgrade\r\nupgrade: websocket\r\n\r\n`
 
+  test('a name that was made to lead here gets neither pages nor the gateway', async () => {
+    const headers = { host: `evil.example:${site.port}` }
+    for (const path of ['/', '/local.json', '/gateway/v1'])
+      expect((await raw(path, { headers })).status).toBe(421)
+    expect(await packet(upgrading('/gateway/relay', 'host: evil.example\r\n'))).toMatch(/^HTTP\/1\.1 421 /)
+    for (const host of ['localhost', `[::1]:${site.port}`])
+      expect((await raw('/', { headers: { host } })).status).toBe(200)
+  })
+
   test('an upgrade that names no host is answered and ends nothing', async () => {
     expect(await packet(upgrading('/gateway/relay', ''))).toMatch(/^HTTP\/1\.1 4\d\d /)
     expect((await raw('/')).status).toBe(200)

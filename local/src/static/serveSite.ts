@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { isLoopbackHost } from '../loopback.js'
 import { type Encoding, readSite, type SiteFile, siteFile } from './files.js'
 import { createProxy, hasBody } from './proxy.js'
 
@@ -41,6 +42,9 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = request.url ?? '/'
+    // Under a stranger's name that leads here, his page would be of one origin with ours.
+    if (!isLoopbackHost(request.headers.host))
+      return text(request, response, 421, 'This is not the site of that host', { connection: 'close' })
     const proxied = proxy?.match(url)
     if (proxy && proxied !== undefined) return proxy.http(request, response, proxied)
     for (const [name, value] of Object.entries(security)) response.setHeader(name, value)
@@ -59,6 +63,7 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
     const refuse = (status: string) =>
       socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
     if (request.method !== 'GET' || hasBody(request.headers)) return void refuse('400 Bad Request')
+    if (!isLoopbackHost(request.headers.host)) return void refuse('421 Misdirected Request')
     const path = proxy?.match(request.url ?? '/')
     if (proxy && path !== undefined) return proxy.upgrade(request, socket, head, path)
     return void refuse('404 Not Found')
