@@ -37,6 +37,21 @@ describe('units', () => {
     expect(formatUnits(-1_500_000n, 6)).toBe('-1.5')
   })
 
+  test('are not read from, or written as, texts that are longer than any amount', () => {
+    const zeros = (count: number) => '0'.repeat(count)
+    expect(parseUnits(`0.${zeros(1022)}`, 18)).toBe(0n)
+    for (const text of [`0.${zeros(1023)}`, `0.${zeros(500_000)}1`, zeros(500_000)]) {
+      expect(isDecimal(text)).toBe(false)
+      expect(parseUnits(text, 18)).toBeUndefined()
+      expect(truncateDecimal(text)).toBeUndefined()
+      expect(addDecimal(text, '1')).toBeUndefined()
+    }
+    expect(parseUnits('1', 500_000)).toBeUndefined()
+    expect(() => formatUnits(1n, 500_000)).toThrow(RangeError)
+    const longest = `0.${zeros(1021)}1`
+    expect(multiplyDecimal(longest, longest)).toBe(`0.${zeros(2043)}1`)
+  })
+
   test('are not read from anything but digits with an optional fraction', () => {
     for (const text of [
       '',

@@ -1,37 +1,51 @@
 /** Amounts as bigint and decimal strings from end to end; display rounds down (S5-07, S9-12, D-14). */
 import { limits } from './limits.js'
+import { trimEnd } from './trimEnd.js'
 
 const decimalPattern = /^(\d+)(?:\.(\d+))?$/
 
-/** Digits with an optional fraction: no sign, no exponent, no separators. */
+/** Characters of a decimal; far beyond any amount, and short enough to count with. */
+const longestDecimal = 1024
+/** The product of two of the longest has this many. */
+const mostDecimals = 2 * longestDecimal
+
+/** The whole part and the fraction, or nothing where the text is no decimal. */
+function partsOf(value: string): { whole: string; fraction: string } | undefined {
+  if (value.length > longestDecimal) return undefined
+  const [, whole, fraction = ''] = decimalPattern.exec(value) ?? []
+  return whole === undefined ? undefined : { whole, fraction }
+}
+
+/** Digits with an optional fraction, 1,024 characters at most: no sign, no exponent, no separators. */
 export function isDecimal(value: string): boolean {
-  return decimalPattern.test(value)
+  return partsOf(value) !== undefined
 }
 
 /** `parseUnits('1.5', 6)` is 1500000n; undefined when the text is no amount or has more decimals than the token. */
 export function parseUnits(value: string, decimals: number): bigint | undefined {
-  const [, whole, fraction = ''] = decimalPattern.exec(value) ?? []
-  if (whole === undefined) return undefined
-  const kept = fraction.replace(/0+$/, '')
+  const parts = partsOf(value)
+  if (!parts || decimals > mostDecimals) return undefined
+  const kept = trimEnd(parts.fraction, '0')
   if (kept.length > decimals) return undefined
-  return BigInt(whole + kept.padEnd(decimals, '0'))
+  return BigInt(parts.whole + kept.padEnd(decimals, '0'))
 }
 
-/** `formatUnits(1500000n, 6)` is '1.5': exact, without trailing zeros. */
+/** `formatUnits(1500000n, 6)` is '1.5': exact, without trailing zeros. Throws for more decimals than any token has. */
 export function formatUnits(value: bigint, decimals: number): string {
+  if (decimals > mostDecimals) throw new RangeError(`${decimals} decimals are too many`)
   const sign = value < 0n ? '-' : ''
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, '0')
   const whole = digits.slice(0, digits.length - decimals)
-  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, '')
+  const fraction = trimEnd(digits.slice(digits.length - decimals), '0')
   return sign + (fraction === '' ? whole : `${whole}.${fraction}`)
 }
 
 /** Cuts a decimal string to `places` decimals towards zero, and pads it so that columns line up. */
 export function truncateDecimal(value: string, places: number = limits.numberDecimals): string | undefined {
-  const [, whole, fraction = ''] = decimalPattern.exec(value) ?? []
-  if (whole === undefined) return undefined
-  const integer = whole.replace(/^0+(?=\d)/, '')
-  return places === 0 ? integer : `${integer}.${fraction.slice(0, places).padEnd(places, '0')}`
+  const parts = partsOf(value)
+  if (!parts) return undefined
+  const integer = parts.whole.replace(/^0+(?=\d)/, '')
+  return places === 0 ? integer : `${integer}.${parts.fraction.slice(0, places).padEnd(places, '0')}`
 }
 
 /** S5-07, S9-12: a balance with 3 decimals, cut and never rounded up. */
@@ -103,8 +117,8 @@ interface Scaled {
 }
 
 function scaled(decimal: string): Scaled | undefined {
-  const [, whole, fraction = ''] = decimalPattern.exec(decimal) ?? []
-  return whole === undefined ? undefined : { value: BigInt(whole + fraction), scale: fraction.length }
+  const parts = partsOf(decimal)
+  return parts && { value: BigInt(parts.whole + parts.fraction), scale: parts.fraction.length }
 }
 
 function rescale({ value, scale }: Scaled, to: number): bigint {

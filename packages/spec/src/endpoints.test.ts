@@ -485,6 +485,15 @@ describe('what no single example shows', () => {
     expect(bundlerMethods).toContain('eth_getUserOperationReceipt')
   })
 
+  test('a base loses the slashes at its end, and only those, however many there are', () => {
+    expect(endpointUrl('https://host/prefix///', supportedChains)).toBe(
+      'https://host/prefix/v1/supported-chains',
+    )
+    // A pattern would take minutes for this one.
+    const slashes = `https://host${'/'.repeat(400_000)}x`
+    expect(endpointUrl(slashes, supportedChains)).toBe(`${slashes}/v1/supported-chains`)
+  })
+
   test('[S7-31] a batch that is too long is refused before any request in it is read', () => {
     const { list, reads } = watched(349_000, {})
     const read = v.safeParse(chainRpc.body, list)

@@ -1,4 +1,5 @@
 /** Writes the address of a call. Plain text in and out: a base may be relative, and its path is kept. */
+import { trimEnd } from '../trimEnd.js'
 import type { Endpoint } from './endpoint.js'
 
 type QueryValue = string | number | boolean | readonly string[] | null | undefined
@@ -19,7 +20,7 @@ export function endpointUrl(
     .map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : String(value ?? '')] as const)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
-  const address = `${base.replace(/\/+$/, '')}${path}`
+  const address = `${trimEnd(base, '/')}${path}`
   return fields.length > 0 ? `${address}?${fields.join('&')}` : address
 }
 
