@@ -17,7 +17,7 @@ export function App() {
         <div className="tools">
           <ThemeSwitch />
           <latchkey-network-button size="sm" />
-          <latchkey-button size="sm" />
+          <latchkey-button size="sm" balance="hide" />
         </div>
       </header>
       <main>
