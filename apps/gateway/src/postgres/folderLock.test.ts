@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -35,6 +35,14 @@ test('a process that was given the id of a dead holder does not hold its lock', 
 test('an unreadable lock is nobody’s', () => {
   writeFileSync(join(folder, 'gateway.lock'), '{"pid":')
   lockFolder(folder)()
+})
+
+test('a link to nothing in place of a lock is nobody’s', () => {
+  symlinkSync(join(folder, 'nothing'), join(folder, 'gateway.lock'))
+  const unlock = lockFolder(folder)
+  expect(() => lockFolder(folder)).toThrow('in use')
+  unlock()
+  expect(readdirSync(folder)).toEqual([])
 })
 
 test('giving back twice does not take the lock of the next holder', () => {

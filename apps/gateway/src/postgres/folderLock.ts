@@ -1,7 +1,7 @@
 /** One gateway a data folder: a lock that a killed holder does not leave shut. */
 
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { isCode } from './binaries.js'
@@ -10,6 +10,9 @@ import { processStart } from './processes.js'
 const holderSchema = v.object({ pid: v.number(), started: v.string(), nonce: v.string() })
 type Holder = v.InferOutput<typeof holderSchema>
 
+/** Gateways that start at once may take a dead holder's lock from each other; no more of them than this. */
+const mostTries = 100
+
 /** Takes the lock or throws, naming the process that has it. The returned function gives it back. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'gateway.lock')
@@ -17,7 +20,8 @@ export function lockFolder(folder: string): () => void {
   const draft = `${path}.${mine.nonce}`
   writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
   try {
-    while (!tryLink(draft, path)) {
+    for (let tries = 1; !tryLink(draft, path); tries++) {
+      if (tries === mostTries) throw new Error(`${path} cannot be taken. Remove it and start again.`)
       const holder = readHolder(path)
       if (holder && isAlive(holder)) throw held(folder, holder)
       if (holder) takeAway(path, holder)
@@ -54,12 +58,12 @@ function takeAway(path: string, dead: Holder): void {
   rmSync(grave, { force: true })
 }
 
-/** The holder; undefined when the lock has just gone. An unreadable lock counts as held by nobody. */
+/** The holder; undefined when the lock has just gone. An unreadable lock, or a link to nothing, counts as held by nobody. */
 function readHolder(path: string): Holder | undefined {
   try {
     return v.parse(holderSchema, JSON.parse(readFileSync(path, 'utf8')))
   } catch (cause) {
-    if (isCode(cause, 'ENOENT')) return undefined
+    if (isCode(cause, 'ENOENT') && !lstatSync(path, { throwIfNoEntry: false })) return undefined
     return { pid: 0, started: '', nonce: 'unreadable' }
   }
 }
