@@ -8,6 +8,7 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
@@ -247,6 +248,24 @@ describe.skipIf(!isRoot)('as root, PostgreSQL runs as another user', () => {
     const second = find()
     expect(second.folder).not.toBe(first.folder)
     expect(readdirSync(elsewhere)).not.toContain(first.folder.split('/').pop())
+  })
+
+  test('a root that is a link, or that others may write, is passed over', () => {
+    const home = join(root, 'home')
+    const [target, link, shared] = ['target', 'link', 'shared'].map((name) => join(root, name)) as [
+      string,
+      string,
+      string,
+    ] // three names, three paths
+    mkdirSync(home, { mode: 0o700 })
+    mkdirSync(target, { mode: 0o755 })
+    symlinkSync(target, link)
+    mkdirSync(shared)
+    chmodSync(shared, 0o777)
+    const input = { data: openDataFolder(join(home, 'data')), account: findAccount(), log: silentLog }
+    expect(() => findPlace({ ...input, roots: [link, shared] })).toThrow(/can enter neither/)
+    expect(readdirSync(target)).toEqual([])
+    expect(dirname(findPlace({ ...input, roots: [link, shared, target] }).folder)).toBe(target)
   })
 
   test('where no folder will do, the message names the ways out', () => {

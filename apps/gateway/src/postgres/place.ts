@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -48,7 +49,7 @@ export function findPlace(input: {
     own(inside.folder, account)
     return inside
   }
-  const root = roots.find((folder) => canHost(folder, account))
+  const root = roots.map((folder) => hostOf(folder, account)).find((folder) => folder !== undefined)
   if (!root) {
     throw new Error(
       `PostgreSQL runs as the system user "postgres", which can enter neither ${data} nor any of ${roots.join(', ')}. ` +
@@ -77,14 +78,17 @@ function canEnter(data: string, account: Account): boolean {
   return false
 }
 
-function canHost(root: string, account: Account): boolean {
+/** The real path of a root that will do. */
+function hostOf(root: string, account: Account): string | undefined {
   try {
     mkdirSync(root, { recursive: true, mode: 0o755 })
-    // In a shared folder such as /tmp somebody else may have made it first, and could swap what lies in it.
-    const { uid } = statSync(root)
-    return uid === process.getuid?.() && can(account, '-x', root)
+    // In a shared folder such as /tmp somebody else may have made it first, or a link to a folder of ours there, and
+    // could swap what lies in it.
+    const found = lstatSync(root)
+    const isOurs = found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
+    return isOurs && can(account, '-x', root) ? realpathSync(root) : undefined
   } catch {
-    return false
+    return undefined
   }
 }
 
