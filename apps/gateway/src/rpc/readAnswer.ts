@@ -2,6 +2,7 @@
 import { chainErrorKind, isRetryableRpcCode, isRetryableStatus } from '@latchkey/spec/errors'
 import * as v from 'valibot'
 import type { OutboundAnswer } from '../ports/outbound.js'
+import type { Hide } from './hideAddress.js'
 import { memberTexts } from './slices.js'
 
 export type RpcOutcome =
@@ -32,7 +33,7 @@ const envelope = v.looseObject({
   ),
 })
 
-export function readAnswer({ status, text, retryAfter }: OutboundAnswer): Reading {
+export function readAnswer({ status, text, retryAfter }: OutboundAnswer, hide: Hide): Reading {
   const isAnswer = (status >= 200 && status < 300) || status === 400
   if (!isAnswer) {
     const why = `status ${status}`
@@ -50,17 +51,23 @@ export function readAnswer({ status, text, retryAfter }: OutboundAnswer): Readin
       : { is: 'answer', outcome: { kind: 'result', result } }
   }
   const data = memberTexts(members.get('error') ?? '{}').get('data')
-  const outcome: RpcOutcome = { kind: 'error', code: error.code, ...withoutUrls(error.message, data) }
+  const outcome: RpcOutcome = {
+    kind: 'error',
+    code: error.code,
+    ...withoutAddress(error.message, data, hide),
+  }
   // Some nodes call a revert, or a nonce that is too low, an internal error; every other node would say the same (S4-19).
   const isWorthAnother = isRetryableRpcCode(error.code) && chainErrorKind(error.message) === undefined
   return isWorthAnother ? { is: 'retry', why: `code ${error.code}`, outcome } : { is: 'answer', outcome }
 }
 
-/** Providers like to name their own address, key included, in errors about quotas. */
-function withoutUrls(message: string, data: string | undefined) {
+/** Providers like to name their own address, key included, in errors about quotas. Data that does so is left out. */
+function withoutAddress(message: string, data: string | undefined, hide: Hide) {
+  // Written anew, because an escape may hide any letter.
+  const plain = data === undefined ? '' : JSON.stringify(parse(data))
   return {
-    message: message.replace(/\b(?:https?|wss?):\/\/\S+/gi, '[address]'),
-    data: data && /:\\?\/\\?\//.test(data) ? undefined : data,
+    message: hide(message.replace(/\b(?:https?|wss?):\/\/\S+/gi, '[address]')),
+    data: plain.includes('://') || hide(plain) !== plain ? undefined : data,
   }
 }
 

@@ -4,6 +4,8 @@ import { createMetrics } from '../metrics.js'
 import { type Outbound, type OutboundAnswer, OutboundError } from '../ports/outbound.js'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
 import { createRecordedLog } from '../testing/log.js'
+import { hideAddress } from './hideAddress.js'
+import { readAnswer } from './readAnswer.js'
 import { createRpc } from './rpc.js'
 
 type Move = Partial<OutboundAnswer> | 'hang' | 'unreachable' | 'too-large'
@@ -137,6 +139,26 @@ test('a caller who leaves ends everything at once', async () => {
   await expect(ask(leaving.signal)).rejects.toThrow('left')
   expect(asked).toHaveLength(1)
   expect(clock.waiting).toBe(0)
+})
+
+test.each([
+  'quota exceeded at rpc.example.com/v3/SECRETKEY1',
+  'key SECRETKEY1 is over its limit',
+  'key SECRET%2BKEY2%3D is over its limit',
+  'key SECRET+KEY2= is over its limit',
+  'RPC.Example.com:8545 is busy',
+  'user hunter-the-second is unknown',
+])('no part of the address of an upstream is passed on: %s', (message) => {
+  const hide = hideAddress(
+    'https://me:hunter-the-second@rpc.example.com:8545/v3/SECRETKEY1?key=SECRET%2BKEY2%3D',
+  )
+  const read = (error: object) =>
+    readAnswer({ status: 200, text: JSON.stringify({ id: 1, error }), retryAfter: undefined }, hide)
+  const told = JSON.stringify(read({ code: -32000, message, data: { message } }))
+  expect(told).not.toMatch(/SECRET|KEY2|example|hunter/i)
+  expect(told).toContain('[address]')
+  const harmless = { code: -32000, message: 'v3 of the key is me', data: '0x08c379a0' }
+  expect(read(harmless)).toMatchObject({ outcome: { message: harmless.message, data: '"0x08c379a0"' } })
 })
 
 test('no address or key of an upstream is logged, measured or passed on', async () => {

@@ -8,6 +8,7 @@ import { type Clock, wait } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import { type Outbound, OutboundError } from '../ports/outbound.js'
 import { type RpcCall, requestText } from './call.js'
+import { hideAddress } from './hideAddress.js'
 import { type Reading, type RpcOutcome, readAnswer } from './readAnswer.js'
 import { delayBefore } from './retry.js'
 import { type Upstream, upstreamsOf } from './upstreams.js'
@@ -50,6 +51,7 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
     try {
       reading = readAnswer(
         await outbound.send({ ...request, signal: either, maxBytes: bounds.responseBytes }),
+        hideAddress(url),
       )
     } catch (cause) {
       reading = late.signal.aborted ? { is: 'retry', why: 'timeout' } : failed(cause)
