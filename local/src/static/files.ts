@@ -59,7 +59,8 @@ export function siteFile(body: Buffer, url: string): SiteFile {
     body,
     type,
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`,
-    isImmutable: /^\/assets\/.*-[\w-]{8,}\.\w+$/.test(url),
+    // Bounded, so that a name of nothing but dashes is read in one go; hashes have eight characters.
+    isImmutable: /^\/assets\/.*-[\w-]{8,32}\.\w+$/.test(url),
     compressed(encoding) {
       if (!isText(type) || body.length < compressFrom) return undefined
       let made = kept.get(encoding)
