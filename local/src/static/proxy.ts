@@ -58,6 +58,7 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
     },
 
     http(request, response, path) {
+      if (isForOperators(path)) return void sendJson(response, 404, refusal('There is no such path'))
       if (bodiless.has(request.method ?? '') && hasBody(request.headers))
         return void sendJson(response, 400, refusal(`${request.method} takes no body`), {
           connection: 'close',
@@ -107,6 +108,22 @@ export function createProxy({ prefix, port }: { prefix: string; port: number }):
       })
       upstream.end()
     },
+  }
+}
+
+/** What the gateway tells those who run it; they ask it directly. */
+const operatorPaths = new Set(['metrics', 'readyz', 'healthz'])
+
+/** Looks at the path as the gateway will: without dots, with escapes read. What cannot be read is let nowhere. */
+function isForOperators(path: string): boolean {
+  try {
+    const { pathname } = new URL(`http://gateway${path}`)
+    const [first = ''] = decodeURIComponent(pathname)
+      .split(/[/\\]+/)
+      .filter(Boolean)
+    return operatorPaths.has(first.toLowerCase())
+  } catch {
+    return true
   }
 }
 

@@ -227,6 +227,29 @@ describe('the gateway behind its path', () => {
     ['/gateway/a%2Fb', '/a%2Fb'],
   ])('%s is %s there', async (path, expected) => expect((await body(path)).url).toBe(expected))
 
+  test.each([
+    '/metrics',
+    '/readyz',
+    '/healthz',
+    '/metrics/',
+    '/metrics?a=1',
+    '//metrics',
+    '/./metrics',
+    '/v1/../readyz',
+    '/%6detrics',
+    '/%2e/healthz',
+    '/\\metrics',
+  ])('%s is for operators and is not passed on', async (path) => {
+    const before = asked.length
+    expect((await raw(`/gateway${path}`)).status).toBe(404)
+    expect(asked.slice(before)).toEqual([])
+  })
+
+  test('a path that only begins like one of operators is passed on', async () => {
+    expect((await body('/gateway/metricsx')).url).toBe('/metricsx')
+    expect((await body('/gateway/v1/metrics')).url).toBe('/v1/metrics')
+  })
+
   test('a path that only begins like the prefix stays here', async () => {
     expect((await fetch(`${url}/gatewayed`)).status).toBe(404)
   })
