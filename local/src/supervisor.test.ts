@@ -54,8 +54,14 @@ async function part(name: string, after: string[] = [], manner = ''): Promise<Pa
 import { createServer } from 'node:http'
 const note = (what) => appendFileSync(${JSON.stringify(join(folder, 'diary'))}, '${name} ' + what + '\\n')
 note('starts ' + process.pid)
+let isDeaf = false, isSick = false
 const server = createServer((request, response) => {
+  if (request.url === '/look') note('is looked at')
   if (request.url === '/crash') process.exit(7)
+  if (request.url === '/deaf') isDeaf = true
+  if (request.url === '/sick') isSick = true
+  if (isDeaf) return
+  if (isSick) response.statusCode = 503
   response.end('ok')
 })
 process.on('SIGTERM', () => { note('stops'); server.close(() => process.exit(0)); server.closeAllConnections() })
@@ -161,6 +167,54 @@ describe('a part that crashes', () => {
       tail: ['the disk is full'],
     })
     expect(pids().filter(isAlive)).toEqual([])
+  })
+})
+
+describe('a part that lives', () => {
+  const quick = { lookInterval: 5, lookTimeout: 200 }
+  const looked = () => diary().filter((line) => line.includes('is looked at')).length
+
+  test('and gives no answer several times in a row is ended and started again', async () => {
+    const chain = await part('chain')
+    const world = create([chain], quick)
+    await world.start()
+    void fetch(`http://127.0.0.1:${chain.port}/deaf`).catch(() => {})
+    await eventually(() => expect(events.some(({ type }) => type === 'restarted')).toBe(true))
+    expect(events).toContainEqual({
+      type: 'crashed',
+      part: 'chain',
+      reason: 'it gave no answer 5 times in a row',
+      retryIn: 10,
+    })
+    expect((await fetch(`http://127.0.0.1:${chain.port}/`)).status).toBe(200)
+    await world.stop()
+    expect(pids().filter(isAlive)).toEqual([])
+  })
+
+  test('and answers that it is not well is left alone', async () => {
+    const gateway = await part('gateway')
+    const alive = [`http://127.0.0.1:${gateway.port}/look`]
+    const world = create([{ ...gateway, alive }], { ...quick, lookTimeout: 30_000 })
+    await world.start()
+    await fetch(`http://127.0.0.1:${gateway.port}/sick`)
+    const before = looked()
+    await eventually(() => expect(looked()).toBeGreaterThan(before + 10))
+    await world.stop()
+    expect(events.map(({ type }) => type)).toEqual(['up'])
+  })
+
+  test('and misses a few looks only is left alone', async () => {
+    // Three of four looks stay without an answer; the fourth begins the count anew.
+    const manner = `
+let round = 0
+server.prependListener('request', (request) => { if (request.url === '/look') isDeaf = ++round % 4 !== 0 })`
+    const chain = await part('chain', [], manner)
+    const alive = [`http://127.0.0.1:${chain.port}/look`]
+    const world = create([{ ...chain, alive }], { ...quick, lookTimeout: 1000 })
+    await world.start()
+    await eventually(() => expect(looked()).toBeGreaterThan(8))
+    await world.stop()
+    expect(events.map(({ type }) => type)).toEqual(['up'])
   })
 })
 

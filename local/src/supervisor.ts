@@ -11,6 +11,8 @@ export interface Part {
   readonly after: readonly string[]
   /** The part is up when each of these answers with success. */
   readonly health: readonly string[]
+  /** The part is stuck when one of these stays without any answer; `health` where nothing is said. */
+  readonly alive?: readonly string[]
 }
 
 export type SupervisorEvent =
@@ -31,6 +33,10 @@ export interface Timing {
   readonly longestBackoff: number
   /** A part that has lived this long is steady: its next crash counts as the first again. */
   readonly steady: number
+  /** Between two looks at a part that is up. */
+  readonly lookInterval: number
+  /** How long one look waits for an answer. */
+  readonly lookTimeout: number
 }
 
 const defaultTiming: Timing = {
@@ -40,7 +46,11 @@ const defaultTiming: Timing = {
   firstBackoff: 500,
   longestBackoff: 30_000,
   steady: 60_000,
+  lookInterval: 15_000,
+  lookTimeout: 15_000,
 }
+/** Looks in a row without an answer; with the times above a part may be busy for a minute and more. */
+const looks = 5
 const healthTimeout = 2000
 
 /** A part did not come up; `tail` is the end of its log. */
@@ -101,15 +111,33 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
     if (child.exit) throw new StartFailed(part.name, describeExit(child.exit), child.tail())
   }
 
+  /** Looks at a part until it ends (false) or has left several looks in a row without an answer (true). */
+  async function watch(part: Part, child: PartProcess): Promise<boolean> {
+    const ended = new AbortController()
+    void child.exited.then(() => ended.abort())
+    const signal = AbortSignal.any([halt.signal, ended.signal])
+    for (let missed = 0; missed < looks; ) {
+      await wait(timing.lookInterval, undefined, { signal }).catch(() => {})
+      const answers = await isAnswering(part.alive ?? part.health, signal, timing.lookTimeout)
+      if (signal.aborted) return false
+      missed = answers ? 0 : missed + 1
+    }
+    return true
+  }
+
   /** Waits for a healthy part to end unasked, and brings it back until it stays. */
   async function guard(part: Part): Promise<void> {
     let crashes = 0
     for (;;) {
       const child = processes.get(part.name)
-      const exit = await child?.exited
-      if (halt.signal.aborted || !child || !exit) return
+      if (!child) return
+      const isStuck = await watch(part, child)
+      // What is stuck may not hear a request to stop.
+      if (isStuck) child.signal('SIGKILL')
+      const exit = await child.exited
+      if (halt.signal.aborted) return
       if (performance.now() - child.startedAt > timing.steady) crashes = 0
-      let reason = describeExit(exit)
+      let reason = isStuck ? `it gave no answer ${looks} times in a row` : describeExit(exit)
       for (;;) {
         const retryIn = Math.min(timing.firstBackoff * 2 ** crashes++, timing.longestBackoff)
         report({ type: 'crashed', part: part.name, reason, retryIn })
@@ -200,13 +228,27 @@ const reversed = (parts: readonly Part[]): Ordered[] =>
 
 async function isHealthy(urls: readonly string[], halted: AbortSignal, left: number): Promise<boolean> {
   const patience = Math.max(1, Math.min(healthTimeout, Math.ceil(left)))
-  const asked = urls.map(async (url) => {
-    const signal = AbortSignal.any([halted, AbortSignal.timeout(patience)])
-    const response = await fetch(url, { signal })
-    await response.body?.cancel()
-    return response.ok
-  })
-  return (await Promise.all(asked).catch(() => [false])).every(Boolean)
+  const successes = await askAll(urls, halted, patience).catch(() => [false])
+  return successes.every(Boolean)
+}
+
+/** Any answer will do: a part that says no is not stuck. */
+const isAnswering = (urls: readonly string[], halted: AbortSignal, patience: number): Promise<boolean> =>
+  askAll(urls, halted, patience).then(
+    () => true,
+    () => false,
+  )
+
+/** Whether each answered with success; rejects when one did not answer. */
+function askAll(urls: readonly string[], halted: AbortSignal, patience: number): Promise<boolean[]> {
+  const signal = AbortSignal.any([halted, AbortSignal.timeout(patience)])
+  return Promise.all(
+    urls.map(async (url) => {
+      const response = await fetch(url, { signal })
+      await response.body?.cancel()
+      return response.ok
+    }),
+  )
 }
 
 const describeExit = ({ code, signal }: Exit) =>

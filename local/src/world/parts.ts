@@ -79,6 +79,8 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
       // Ready means that its networks answer.
       after: ['evm'],
       health: [`${gateway}/readyz`],
+      // Not its readiness, which waits for the chain and the database: a restart would mend neither.
+      alive: [`${gateway}/healthz`],
     },
     {
       name: 'sites',
