@@ -12,6 +12,8 @@ export default defineConfig({
     // One world and one browser at a time: journeys share ports, and a busy machine is the usual cause of flakes.
     fileParallelism: false,
     testTimeout: 60_000,
+    // As long as the browser waits for an element: on a busy machine a second is not much.
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
   },

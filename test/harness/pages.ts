@@ -12,6 +12,16 @@ export async function buildPages(outDir: string): Promise<void> {
     root: pagesFolder,
     configFile: false,
     logLevel: 'warn',
-    build: { outDir, emptyOutDir: true, rolldownOptions: { input } },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input,
+        // "use client" is for servers; a bundle for the browser does without it.
+        onLog(level, log, report) {
+          if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log)
+        },
+      },
+    },
   })
 }

@@ -1,6 +1,7 @@
 /** Serves a folder on an origin of its own under a strict policy, to play somebody's app (or an attacker's). */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { extname, join, normalize } from 'node:path'
 
 const types: Record<string, string> = {
@@ -21,6 +22,7 @@ export interface Site {
 }
 
 export interface SiteOptions {
+  /** 0 for any that is free. */
   port: number
   folder: string
   policy?: string
@@ -50,5 +52,6 @@ export async function serve({ port, folder, policy = strictPolicy }: SiteOptions
       server.closeAllConnections()
       server.close((error) => (error ? reject(error) : resolve()))
     })
-  return { origin: `http://localhost:${port}`, close }
+  // A server that listens on a port has an address of this kind.
+  return { origin: `http://localhost:${(server.address() as AddressInfo).port}`, close }
 }

@@ -1,0 +1,124 @@
+/** Somebody's app, made with the options in its address: shows what the hooks say and asks what an app asks. */
+import { createLatchkey, type NetworkInput } from 'latchkey'
+import { eip155 } from 'latchkey/eip155'
+import {
+  LatchkeyButton,
+  LatchkeyProvider,
+  NetworkButton,
+  useAccount,
+  useDisconnect,
+  useModal,
+  useNetwork,
+  useSignMessage,
+  useSignTypedData,
+  useSwitchNetwork,
+  useWallet,
+} from 'latchkey/react'
+import { useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { AppSettings } from '../app.js'
+import { greeting } from '../greeting.js'
+
+const query = new URLSearchParams(location.search)
+const { node, networks, options } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
+
+const [first, ...others] = networks.map(
+  ({ id, name }): NetworkInput => ({
+    id,
+    chainNamespace: 'eip155',
+    caipNetworkId: `eip155:${id}`,
+    name,
+    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    rpcUrls: { default: { http: [node] } },
+  }),
+)
+if (!first) throw new Error('an app needs a network')
+
+const kit = createLatchkey({ ...options, networks: [first, ...others], adapters: [eip155()] })
+
+function App() {
+  const { address, status } = useAccount()
+  const { network, networkId } = useNetwork()
+  const wallet = useWallet()
+  const { open, view } = useModal()
+  const { switchNetwork, networks: offered, error } = useSwitchNetwork()
+  const { disconnect } = useDisconnect()
+  const facts = { status, account: address, network: network?.name ?? networkId, wallet: wallet?.name, view }
+  return (
+    <>
+      <h1>App under test</h1>
+      <LatchkeyButton />
+      <NetworkButton />
+      <dl>
+        {Object.entries(facts).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-testid={name}>{value ?? 'none'}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={() => open()}>
+        Open by hook
+      </button>
+      <button type="button" onClick={() => disconnect()}>
+        Leave by hook
+      </button>
+      {offered.map(({ name, caipNetworkId: id }) => (
+        <button key={id} type="button" onClick={() => switchNetwork({ networkId: id })}>
+          Go to {name} by hook
+        </button>
+      ))}
+      <p data-testid="switch-error">{error?.message}</p>
+      <Signing />
+    </>
+  )
+}
+
+function Signing() {
+  const { signMessageAsync } = useSignMessage()
+  const { signTypedDataAsync } = useSignTypedData()
+  const { network } = useNetwork()
+  const [message, setMessage] = useState('')
+  const [answer, setAnswer] = useState<{ readonly message: string; readonly text: string }>()
+  const ask = async (request: () => Promise<string>) => {
+    setAnswer(undefined)
+    const text = await request().catch((cause: unknown) => `refused: ${messageOf(cause)}`)
+    setAnswer({ message, text })
+  }
+  return (
+    <>
+      <label>
+        Message
+        <input value={message} onChange={({ target }) => setMessage(target.value)} />
+      </label>
+      <button type="button" onClick={() => void ask(() => signMessageAsync({ message }))}>
+        Sign message
+      </button>
+      <button
+        type="button"
+        onClick={() => void ask(() => signTypedDataAsync({ data: greeting(Number(network?.id), message) }))}
+      >
+        Sign typed data
+      </button>
+      {answer && <output data-message={answer.message}>{answer.text}</output>}
+    </>
+  )
+}
+
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))
+
+declare global {
+  interface Window {
+    kit: typeof kit
+  }
+}
+
+window.kit = kit
+
+const root = document.querySelector('#root')
+if (!root) throw new Error('app.html has no #root')
+createRoot(root).render(
+  <LatchkeyProvider kit={kit}>
+    <App />
+  </LatchkeyProvider>,
+)
