@@ -1,6 +1,7 @@
 import { get } from 'node:http'
 import { networkId, startEvm } from '@latchkey/local'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Outbound, OutboundError } from '../ports/outbound.js'
 import { createRecordedLog } from '../testing/log.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { healthy, refusing, saying, startUpstream, type TestUpstream } from '../testing/upstream.js'
@@ -122,6 +123,40 @@ test('in a batch, calls that no upstream answers fail one by one', async () => {
     { id: 1, result: '0x7a69' },
     { id: 2, error: { code: -32002 } },
   ])
+})
+
+test('[S7-31] a batch whose answers are too large together is given up as soon as that is known', async () => {
+  const asked: { room: number; signal: AbortSignal }[] = []
+  let open = 0
+  let mostOpen = 0
+  const outbound: Outbound = {
+    async send({ maxBytes, signal }) {
+      asked.push({ room: maxBytes, signal })
+      mostOpen = Math.max(mostOpen, ++open)
+      await new Promise((resolve) => setImmediate(resolve))
+      open--
+      const text = `{"id":1,"result":"${'x'.repeat(3 * 1024 * 1024)}"}`
+      if (text.length > maxBytes) throw new OutboundError('too-large')
+      return { status: 200, text, retryAfter: undefined }
+    },
+  }
+  const LATCHKEY_UPSTREAMS = JSON.stringify({ 'eip155:1': [first.url, second.url] })
+  const greedy = await startTestGateway({ LATCHKEY_UPSTREAMS }, { outbound })
+  try {
+    const calls = Array.from({ length: 100 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_call' }))
+    // The start has asked the upstreams nothing.
+    expect(asked).toEqual([])
+    const answer = await greedy.ask('/v1?chainId=eip155:1', { method: 'POST', body: JSON.stringify(calls) })
+    expect(answer.status).toBe(413)
+    expect(mostOpen).toBe(8)
+    expect(asked.length).toBeLessThan(20)
+    expect(asked.at(-1)?.signal.aborted).toBe(true)
+    expect(Math.min(...asked.map(({ room }) => room))).toBeLessThan(10 * 1024 * 1024)
+    const three = JSON.stringify(calls.slice(0, 3))
+    expect((await greedy.ask('/v1?chainId=eip155:1', { method: 'POST', body: three })).status).toBe(200)
+  } finally {
+    await greedy.stop()
+  }
 })
 
 test('a network without an upstream is refused with 400 for chainId', async () => {

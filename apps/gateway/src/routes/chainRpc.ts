@@ -7,7 +7,9 @@ import type { Deps } from '../deps.js'
 import { refuse } from '../http/refusal.js'
 import { Answer, JsonText, route } from '../http/route.js'
 import { errorAnswer, isForwardable, notAllowed, type RpcCall, readCalls, resultText } from '../rpc/call.js'
+import { inTurns } from '../rpc/inTurns.js'
 import type { RpcOutcome } from '../rpc/readAnswer.js'
+import { NoRoom } from '../rpc/rpc.js'
 
 export function chainRpc(app: FastifyInstance): void {
   route(app, endpoints.chainRpc, async ({ query, body, caller }, deps) => {
@@ -18,15 +20,11 @@ export function chainRpc(app: FastifyInstance): void {
     const calls = readCalls(body, caller.bodyText)
     // The request itself has paid for one of them.
     if (calls.length > 1) await caller.charge(calls.length - 1)
-    const outcomes = await Promise.all(calls.map((call) => answerCall(call, networkId, caller.signal, deps)))
-    if (outcomes.every((outcome) => outcome === 'unanswered')) {
+    const answers = await answerAll(calls, networkId, caller.signal, deps)
+    if (answers.every(({ isAnswered }) => !isAnswered)) {
       throw refuse('chainUnavailable', `No upstream of ${networkId} answers`)
     }
-    const texts = calls.flatMap(({ id }, index) =>
-      id === undefined ? [] : [writeAnswer(id, outcomes[index])],
-    )
-    const isWithinBounds = texts.reduce((length, text) => length + text.length, 0) <= bounds.responseBytes
-    if (!isWithinBounds) throw refuse('tooLarge', 'The answers are too large together; ask for fewer at once')
+    const texts = answers.flatMap(({ text }) => text ?? [])
     if (Array.isArray(body)) return new JsonText(`[${texts.join(',')}]`)
     // A notification has no answer, but HTTP wants one.
     return texts[0] === undefined ? new Answer([]) : new JsonText(texts[0])
@@ -38,26 +36,56 @@ export function chainRpc(app: FastifyInstance): void {
   }
 }
 
+interface CallAnswer {
+  readonly isAnswered: boolean
+  /** Undefined for a notification. */
+  readonly text: string | undefined
+}
+
+/** Calls of one batch that are asked at the same time: each may hold as much as the whole answer has room for. */
+const callsAtOnce = 8
+
+/** The answers are counted as they come, so that those of one batch never take more memory than one answer may. */
+async function answerAll(
+  calls: readonly RpcCall[],
+  networkId: NetworkId,
+  signal: AbortSignal,
+  deps: Deps,
+): Promise<CallAnswer[]> {
+  let room: number = bounds.responseBytes
+  try {
+    return await inTurns(calls, { atOnce: callsAtOnce, signal }, async (call, either) => {
+      const outcome = await answerCall(call, { networkId, signal: either, room }, deps)
+      const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
+      room -= text === undefined ? 0 : Buffer.byteLength(text)
+      if (room < 0) throw new NoRoom()
+      return { isAnswered: outcome !== 'unanswered', text }
+    })
+  } catch (cause) {
+    if (!(cause instanceof NoRoom)) throw cause
+    throw refuse('tooLarge', 'The answers are too large together; ask for fewer at once')
+  }
+}
+
 type CallOutcome = RpcOutcome | 'refused' | 'unanswered'
 
 async function answerCall(
   call: RpcCall,
-  networkId: NetworkId,
-  signal: AbortSignal,
+  input: { networkId: NetworkId; signal: AbortSignal; room: number },
   deps: Deps,
 ): Promise<CallOutcome> {
   if (!isForwardable(call)) {
-    deps.log.info({ method: call.method, network: networkId }, notAllowed.message)
+    deps.log.info({ method: call.method, network: input.networkId }, notAllowed.message)
     return 'refused'
   }
-  return (await deps.rpc.call({ networkId, call, signal })) ?? 'unanswered'
+  return (await deps.rpc.call({ ...input, call })) ?? 'unanswered'
 }
 
 const unavailable = { code: rpcCodes.resourceUnavailable, message: 'No upstream answers' } as const
 
-function writeAnswer(id: string, outcome: CallOutcome | undefined): string {
+function writeAnswer(id: string, outcome: CallOutcome): string {
   if (outcome === 'refused') return errorAnswer(id, notAllowed)
-  if (outcome === 'unanswered' || outcome === undefined) return errorAnswer(id, unavailable)
+  if (outcome === 'unanswered') return errorAnswer(id, unavailable)
   if (outcome.kind === 'result') return resultText(id, outcome.result)
   return errorAnswer(id, outcome, outcome.data)
 }

@@ -22,7 +22,14 @@ export interface Rpc {
     signal: AbortSignal
     /** Further rounds after the first; as the spec says when absent. */
     retries?: number
+    /** Room that is left for the answer, in bytes. One that does not fit throws `NoRoom`; no other upstream is asked. */
+    room?: number
   }): Promise<RpcOutcome | undefined>
+}
+
+/** An answer is larger than what its caller can still take, though an upstream may send as much. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom'
 }
 
 export interface RpcInput {
@@ -34,12 +41,13 @@ export interface RpcInput {
 }
 
 export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput): Rpc {
-  /** Never throws: whatever happens to an upstream is a reading. */
+  /** Whatever happens to an upstream is a reading; only a caller without room is an error. */
   async function ask(
     upstream: Upstream,
     body: string,
     deadline: number,
     signal: AbortSignal,
+    room: number,
   ): Promise<Reading> {
     const { networkId, index, url } = upstream
     const late = new AbortController()
@@ -50,10 +58,11 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
     let reading: Reading
     try {
       reading = readAnswer(
-        await outbound.send({ ...request, signal: either, maxBytes: bounds.responseBytes }),
+        await outbound.send({ ...request, signal: either, maxBytes: room }),
         hideAddress(url),
       )
     } catch (cause) {
+      if (room < bounds.responseBytes && isTooLarge(cause)) throw new NoRoom()
       reading = late.signal.aborted ? { is: 'retry', why: 'timeout' } : failed(cause)
     } finally {
       cancel()
@@ -67,7 +76,7 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
 
   return {
     upstreams,
-    async call({ networkId, call, signal, retries = limits.httpRetries }) {
+    async call({ networkId, call, signal, retries = limits.httpRetries, room = bounds.responseBytes }) {
       const body = requestText(call)
       const end = clock.now() + limits.httpTimeout
       let candidates = upstreamsOf(upstreams, networkId)
@@ -80,7 +89,7 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
           // An upstream that hangs must leave time for those after it.
           const share = (end - clock.now()) / (candidates.length - position)
           if (share <= 0) return lastSaid
-          const reading = await ask(upstream, body, clock.now() + share, signal)
+          const reading = await ask(upstream, body, clock.now() + share, signal, room)
           if (reading.is === 'answer') return reading.outcome
           if (reading.is === 'useless') continue
           lastSaid = reading.outcome ?? lastSaid
@@ -95,6 +104,10 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
       return lastSaid
     },
   }
+}
+
+function isTooLarge(cause: unknown): boolean {
+  return cause instanceof OutboundError && cause.kind === 'too-large'
 }
 
 function failed(cause: unknown): Reading {
