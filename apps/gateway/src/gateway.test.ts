@@ -3,6 +3,7 @@ import { connect, createServer } from 'node:net'
 import { endpointExamples } from '@latchkey/spec/examples'
 import { days, minutes } from '@latchkey/spec/limits'
 import { afterEach, expect, test } from 'vitest'
+import { systemClock } from './ports/clock.js'
 import { freePort } from './postgres/ownPostgres.js'
 import { analyticsEvents } from './store/schema.js'
 import { createDatabase } from './testing/database.js'
@@ -39,7 +40,9 @@ const report = async (gateway: TestGateway) => {
 test('[D-40] readiness names each part, and which one is missing', async () => {
   const upstream = await upstreamOf()
   const LATCHKEY_UPSTREAMS = JSON.stringify({ 'eip155:31337': [upstream.url] })
-  const gateway = await start({ LATCHKEY_UPSTREAMS, REDIS_URL: 'redis://127.0.0.1:1' })
+  let ahead = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + ahead }
+  const gateway = await start({ LATCHKEY_UPSTREAMS, REDIS_URL: 'redis://127.0.0.1:1' }, { clock })
   expect(await report(gateway)).toEqual({
     code: 503,
     status: 'not-ready',
@@ -51,6 +54,7 @@ test('[D-40] readiness names each part, and which one is missing', async () => {
     },
   })
   upstream.behave(saying('{"id":1,"result":"0x1"}'))
+  ahead = 1000
   expect((await report(gateway)).checks['eip155:31337']).toEqual({
     ok: false,
     reason: 'the upstream serves another network',

@@ -82,7 +82,8 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     api.decorate('deps', deps)
     allowAllOrigins(api)
     acceptJson(api)
-    guard(api, { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST })
+    const rate = { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST }
+    guard(api, rate, config.LATCHKEY_METRICS_TOKEN)
     serveAll(api, config.LATCHKEY_ROLES)
 
     let walletPort: number | undefined

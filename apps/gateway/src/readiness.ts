@@ -30,6 +30,9 @@ type Probe = () => Promise<void>
 /** Longer than any part takes when it is well, shorter than the patience of whoever asks. */
 const probeDeadline = seconds(3)
 
+/** Anybody may ask, and each round costs a call to every part. */
+const freshFor = seconds(1)
+
 export function createReadiness({
   clock,
   probes,
@@ -39,6 +42,7 @@ export function createReadiness({
 }): Readiness {
   let isDraining = false
   let running: Promise<Record<string, Check>> | undefined
+  let last: { readonly checks: Record<string, Check>; readonly at: number } | undefined
 
   async function check(probe: Probe): Promise<Check> {
     try {
@@ -54,13 +58,22 @@ export function createReadiness({
     return Object.fromEntries(await Promise.all(entries))
   }
 
-  return {
-    async report() {
-      // Those who ask at the same time share one round of probes.
-      running ??= checkAll().finally(() => {
+  /** Those who ask at the same time share one round of probes. */
+  function probe(): Promise<Record<string, Check>> {
+    running ??= checkAll()
+      .then((checks) => {
+        last = { checks, at: clock.now() }
+        return checks
+      })
+      .finally(() => {
         running = undefined
       })
-      const checks = await running
+    return running
+  }
+
+  return {
+    async report() {
+      const checks = last && clock.now() - last.at < freshFor ? last.checks : await probe()
       const isReady = Object.values(checks).every(({ ok }) => ok)
       return { status: isDraining ? 'draining' : isReady ? 'ready' : 'not-ready', checks }
     },

@@ -16,6 +16,13 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** Letters and signs that a header can carry; the text is kept out of the message. */
+export function token(text: string): string {
+  if (!/^[\x21-\x7e]{16,256}$/.test(text))
+    throw new TypeError('is not a token of 16 to 256 letters and signs')
+  return text
+}
+
 export function flag(text: string): boolean {
   if (text === '1' || text === 'true') return true
   if (text === '0' || text === 'false') return false

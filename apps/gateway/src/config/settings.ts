@@ -68,6 +68,11 @@ export const settings = {
     parse: read.wholeNumber,
     fallback: '1000000',
   },
+  LATCHKEY_METRICS_TOKEN: {
+    about: 'bearer token that /metrics asks for; unset: none',
+    parse: read.token,
+    print: 'secret',
+  },
   LATCHKEY_TRUSTED_PROXIES: {
     about: 'addresses or CIDR ranges whose X-Forwarded-For is believed',
     parse: read.list,

@@ -1,5 +1,6 @@
-/** Which web pages may call the API: all of them. Who is served is decided by project and origin, not by the browser. */
+/** Which web pages may call the API: all of them, except what is about the gateway itself. Who is served is decided by project and origin, not by the browser. */
 import type { FastifyInstance } from 'fastify'
+import type { Access } from './route.js'
 
 const allowedHeaders = [
   'content-type',
@@ -26,8 +27,14 @@ const preflightHeaders = {
   'access-control-max-age': '7200',
 }
 
+/** What is said about the gateway itself is for the operator's tools, which are no web pages. */
+function isClosedToPages(access: Access | undefined): boolean {
+  return access === 'probe' || access === 'operator'
+}
+
 export function allowAllOrigins(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
+    if (isClosedToPages(request.routeOptions.config.access)) return done()
     reply.header('access-control-allow-origin', '*')
     reply.header('access-control-expose-headers', exposedHeaders.join(', '))
     if (request.method !== 'OPTIONS') return done()

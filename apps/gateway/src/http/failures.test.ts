@@ -143,8 +143,32 @@ test('a preflight is answered for any path, with every header that clients send'
   ]) {
     expect(allowed).toContain(name)
   }
-  const simple = await gateway.ask('/healthz')
+  const simple = await gateway.ask('/v1/supported-chains')
   expect(simple.headers.get('access-control-expose-headers')).toBe('x-request-id, retry-after')
+})
+
+test('no web page can read what is said about the gateway itself', async () => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    const answer = await gateway.ask(path, { headers: { origin: 'https://evil.example' } })
+    expect(answer.status).toBe(200)
+    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control-'))).toEqual([])
+  }
+})
+
+test('measures are given to who has the token, where one is set', async () => {
+  const LATCHKEY_METRICS_TOKEN = 'a-token-of-the-operator'
+  const closed = await startTestGateway({ LATCHKEY_METRICS_TOKEN })
+  const statusFor = async (authorization?: string) =>
+    (await closed.ask('/metrics', authorization === undefined ? {} : { headers: { authorization } })).status
+  try {
+    expect(await statusFor()).toBe(401)
+    expect(await statusFor(LATCHKEY_METRICS_TOKEN)).toBe(401)
+    expect(await statusFor(`Bearer ${LATCHKEY_METRICS_TOKEN}!`)).toBe(401)
+    expect(await statusFor(`Bearer ${LATCHKEY_METRICS_TOKEN}`)).toBe(200)
+    expect((await closed.ask('/readyz')).status).toBe(200)
+  } finally {
+    await closed.stop()
+  }
 })
 
 test('[D-10] a handler that takes too long is cut off with 503', async () => {

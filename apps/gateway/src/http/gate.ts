@@ -1,4 +1,5 @@
 /** What a request must pass before its handler: a known project, an allowed origin, and its share of the rate limit. */
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isOriginAllowed } from '../store/projects.js'
@@ -10,12 +11,16 @@ export interface RateLimit {
   readonly burst: number
 }
 
-export function guard(app: FastifyInstance, rate: RateLimit): void {
+export function guard(app: FastifyInstance, rate: RateLimit, operatorToken?: string): void {
   app.decorateRequest('project', undefined)
   app.decorateRequest('charge', freeOfCharge)
   app.addHook('onRequest', async (request) => {
-    const { access = 'operator' } = request.routeOptions.config
-    if (request.method === 'OPTIONS' || access === 'operator') return
+    const { access = 'anybody' } = request.routeOptions.config
+    if (request.method === 'OPTIONS' || access === 'anybody' || access === 'probe') return
+    if (access === 'operator') {
+      if (operatorToken === undefined || bearsToken(request, operatorToken)) return
+      throw refuse('token', 'The operator’s token is missing or wrong')
+    }
     const { limiter, metrics, projects } = app.deps
     const project = await projects.find(projectIdOf(request))
     if (rate.perMinute > 0) {
@@ -42,6 +47,12 @@ export function guard(app: FastifyInstance, rate: RateLimit): void {
     }
     request.project = project
   })
+}
+
+/** Compares digests, so that the time taken says nothing about the token. */
+function bearsToken({ headers: { authorization = '' } }: FastifyRequest, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
 }
 
 async function freeOfCharge(): Promise<void> {}

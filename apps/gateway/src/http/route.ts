@@ -23,8 +23,12 @@ export interface Caller {
   charge(cost: number): Promise<void>
 }
 
-/** `any-origin`: for a project, whatever page it comes from. `operator`: for anybody, without a project, and not counted against a limit. */
-export type Access = 'project' | 'any-origin' | 'operator'
+/**
+ * `any-origin`: for a project, whatever page it comes from. `anybody`: without a project, and not counted against a
+ * limit. `probe`: the same, but no web page may read it. `operator`: like `probe`, and with the operator's token where
+ * one is set.
+ */
+export type Access = 'project' | 'any-origin' | 'anybody' | 'probe' | 'operator'
 
 export type HandlerInput<endpoint extends Endpoint> = RequestOf<endpoint> & { readonly caller: Caller }
 
@@ -166,6 +170,6 @@ export function refuseOtherMethods(app: FastifyInstance, served: readonly Endpoi
       throw refuse('method', `The method must be one of ${allow}`, { allow })
     }
     const others = methods.filter((method) => !app.hasRoute({ method, url }))
-    app.route({ method: others, url, config: { access: 'operator' }, handler })
+    app.route({ method: others, url, config: { access: 'anybody' }, handler })
   }
 }

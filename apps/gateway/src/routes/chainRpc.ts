@@ -30,7 +30,7 @@ export function chainRpc(app: FastifyInstance): void {
     return texts[0] === undefined ? new Answer([]) : new JsonText(texts[0])
   })
   for (const url of [endpoints.chainRpc.path, ...endpoints.chainRpc.aliases]) {
-    app.get(url, { config: { access: 'operator' } }, () => {
+    app.get(url, { config: { access: 'anybody' } }, () => {
       throw refuse('upgrade', 'Send JSON-RPC by POST', { upgrade: 'websocket', connection: 'upgrade' })
     })
   }
