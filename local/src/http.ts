@@ -1,5 +1,31 @@
 /** The few HTTP manners that the chain and the static server share. */
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse,
+} from 'node:http'
+
+/** How long a caller may take, in milliseconds, and how many there may be: slow ones must not keep the others out. */
+const httpLimits = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  connectionsCheckingInterval: 5_000,
+  maxConnections: 2_000,
+}
+export type HttpLimits = typeof httpLimits
+
+/** A server that keeps to the limits. */
+export function createLimitedServer(
+  limits: Partial<HttpLimits> | undefined,
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+): Server {
+  const { maxConnections, ...times } = { ...httpLimits, ...limits }
+  const server = createServer(times, answer)
+  server.maxConnections = maxConnections
+  return server
+}
 
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'

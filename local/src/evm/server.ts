@@ -1,9 +1,9 @@
 /** HTTP and WebSocket in front of the chain, on loopback only: JSON-RPC, health, and the faucet. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { BodyTooLarge, readBody, sendJson } from '../http.js'
+import { BodyTooLarge, createLimitedServer, type HttpLimits, readBody, sendJson } from '../http.js'
 import { isLoopbackHost, isTrustedOrigin } from '../loopback.js'
 import type { Chain } from './chain.js'
 import type { Faucet } from './faucet.js'
@@ -26,6 +26,7 @@ export async function serveChain(options: {
   chain: Chain
   faucet: Faucet
   port: number
+  limits?: Partial<HttpLimits>
 }): Promise<EvmServer> {
   const { chain, faucet } = options
   /** Which socket owns which subscription. */
@@ -89,7 +90,7 @@ export async function serveChain(options: {
     return told === undefined ? response.writeHead(204).end() : sendJson(response, 200, told)
   }
 
-  const server = createServer((request, response) => {
+  const server = createLimitedServer(options.limits, (request, response) => {
     serveHttp(request, response).catch((error: unknown) => {
       // Somebody who has hung up hears no answer.
       if (response.headersSent || request.errored) return response.destroy()

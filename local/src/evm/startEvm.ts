@@ -1,4 +1,5 @@
 /** Brings up the local EVM chain: genesis, the seed, then the server. Listening means ready. */
+import type { HttpLimits } from '../http.js'
 import { localAccounts } from './accounts.js'
 import { createChain } from './chain.js'
 import { chainId } from './chainId.js'
@@ -17,6 +18,7 @@ export interface EvmOptions {
   readonly now?: number
   /** False leaves the chain at its genesis: no contracts but the canonical ones, no history. */
   readonly seeded?: boolean
+  readonly limits?: Partial<HttpLimits>
 }
 
 export interface Evm {
@@ -46,7 +48,12 @@ export async function startEvm(options: EvmOptions = {}): Promise<Evm> {
   // After the seed, whose blocks must not be mixed with empty ones.
   if (options.blockInterval) await request('evm_setIntervalMining', [options.blockInterval])
   const faucet = createFaucet({ request, from: accounts.faucet.address, now: Date.now })
-  const server = await serveChain({ chain, faucet, port: options.port ?? 0 })
+  const server = await serveChain({
+    chain,
+    faucet,
+    port: options.port ?? 0,
+    ...(options.limits ? { limits: options.limits } : {}),
+  })
   publish = server.publish
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -1,7 +1,8 @@
 /** Serves one built site on loopback: strict headers, compression, revalidation, and the gateway under its own path. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createLimitedServer, type HttpLimits } from '../http.js'
 import { isLoopbackHost } from '../loopback.js'
 import { type Encoding, readSite, type SiteFile, siteFile } from './files.js'
 import { createProxy, hasBody } from './proxy.js'
@@ -15,6 +16,7 @@ export interface SiteOptions {
   readonly walletOrigin?: string
   /** Answers made on every request, by path: `/local.json`. */
   readonly extra?: Readonly<Record<string, () => Buffer>>
+  readonly limits?: Partial<HttpLimits>
 }
 
 export interface SiteServer {
@@ -69,7 +71,7 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
     return void refuse('404 Not Found')
   }
 
-  const server = createServer((request, response) => {
+  const server = createLimitedServer(options.limits, (request, response) => {
     serve(request, response).catch((error: unknown) => {
       console.error(error)
       if (response.headersSent) response.destroy()
