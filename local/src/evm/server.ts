@@ -73,7 +73,8 @@ export async function serveChain(options: {
     response.setHeader('access-control-allow-headers', 'content-type')
     response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS')
     if (request.method === 'OPTIONS') return response.writeHead(204).end()
-    const path = new URL(request.url ?? '/', 'http://local').pathname
+    // Not `new URL`, which throws for what a caller may well send: `//`.
+    const [path] = (request.url ?? '/').split('?', 1)
     if (path === '/healthz') {
       if (request.method !== 'GET') return refuseMethod(response, 'GET, OPTIONS')
       const outcome = await chain.handle('eth_blockNumber', [])

@@ -121,6 +121,7 @@ describe('JSON-RPC over HTTP', () => {
   test('other paths and methods are refused', async () => {
     expect((await fetch(evm.url)).status).toBe(405)
     expect((await fetch(`${evm.url}/nothing`)).status).toBe(404)
+    for (const path of ['//', '//evil.example/', '/%']) expect((await fetch(evm.url + path)).status).toBe(404)
     expect((await fetch(`${evm.url}/healthz`)).status).toBe(200)
   })
 
