@@ -47,6 +47,18 @@ describe('on the chain', () => {
     async (body) => expect((await ask(body)).status).toBe(400),
   )
 
+  test('pages of two origins are two callers', async () => {
+    const askFrom = (origin: string, n: number) =>
+      fetch(`${evm.url}/faucet`, {
+        method: 'POST',
+        headers: { origin },
+        body: JSON.stringify({ address: stranger(n) }),
+      }).then(({ status }) => status)
+    for (let n = 1001; n <= 1060; n++) expect(await askFrom('http://localhost:1', n)).toBe(200)
+    expect(await askFrom('http://localhost:1', 1061)).toBe(429)
+    expect(await askFrom('http://localhost:2', 1061)).toBe(200)
+  })
+
   test('a look instead of a request gets nothing', async () =>
     expect((await ask('', 'GET')).status).toBe(405))
 })
@@ -55,8 +67,9 @@ describe('its bounds, by an injected clock', () => {
   function dryFaucet(request: () => Promise<unknown> = async () => '0x') {
     let time = 0
     const faucet = createFaucet({ request, from: newcomer, now: () => time })
-    const answer = (n: number) => faucet.handle(JSON.stringify({ address: stranger(n) }))
-    const ask = async (n: number) => (await answer(n)).status
+    const answer = (n: number, caller?: string) =>
+      faucet.handle(JSON.stringify({ address: stranger(n) }), caller)
+    const ask = async (n: number, caller?: string) => (await answer(n, caller)).status
     return { answer, ask, advance: (ms: number) => (time += ms) }
   }
 
@@ -73,10 +86,20 @@ describe('its bounds, by an injected clock', () => {
 
   test('120 addresses a minute are served, then nobody until the first has gone by', async () => {
     const { ask, advance } = dryFaucet()
-    for (let n = 1; n <= 120; n++) expect(await ask(n)).toBe(200)
+    for (let n = 1; n <= 120; n++) expect(await ask(n, `http://localhost:${n % 2}`)).toBe(200)
     expect(await ask(121)).toBe(429)
     advance(60_000)
     expect(await ask(121)).toBe(200)
+  })
+
+  test('one caller is served 60 times a minute, and leaves the rest to others', async () => {
+    const { answer, ask, advance } = dryFaucet()
+    for (let n = 1; n <= 60; n++) expect(await ask(n)).toBe(200)
+    advance(20_000)
+    expect(await answer(61)).toMatchObject({ status: 429, headers: { 'retry-after': '40' } })
+    expect(await ask(61, 'http://localhost:3000')).toBe(200)
+    advance(40_000)
+    expect(await ask(62)).toBe(200)
   })
 
   test('a gift that the chain refuses is told and does not count', async () => {

@@ -1,4 +1,4 @@
-/** Gives a newcomer native coins and tokens: validated, one gift at a time, bounded per address and in all. */
+/** Gives a newcomer native coins and tokens: validated, one gift at a time, bounded per address, per caller and in all. */
 import {
   type Address,
   encodeFunctionData,
@@ -16,6 +16,8 @@ import type { Request } from './rpc.js'
 const addressCooldown = 10_000
 const windowLength = 60_000
 const windowGifts = 120
+/** Half of all: a caller that invents addresses leaves something for the others. */
+const callerGifts = 60
 
 const nativeGift = parseEther('10')
 const tokenGifts = [
@@ -30,23 +32,27 @@ export interface FaucetAnswer {
   readonly headers?: Record<string, string>
 }
 export interface Faucet {
-  handle(body: string): Promise<FaucetAnswer>
+  /** `caller` is the origin of a page; all programs, which have none, are one caller. */
+  handle(body: string, caller?: string): Promise<FaucetAnswer>
 }
 
 export function createFaucet(options: { request: Request; from: Address; now: () => number }): Faucet {
   const { request, from, now } = options
-  /** When each address was last served; entries older than the window are dropped, so it stays small. */
-  const served = new Map<Address, number>()
+  /** When each address was last served and who asked; entries older than the window are dropped, so it stays small. */
+  const served = new Map<Address, { at: number; caller: string }>()
   // One gift at a time: the transactions of two gifts must not race for a nonce.
   let queue: Promise<unknown> = Promise.resolve()
 
-  function waitFor(address: Address): number {
+  function waitFor(address: Address, caller: string): number {
     const time = now()
-    for (const [key, at] of served) if (at <= time - windowLength) served.delete(key)
-    const last = served.get(address)
+    for (const [key, { at }] of served) if (at <= time - windowLength) served.delete(key)
+    const last = served.get(address)?.at
     if (last !== undefined && time - last < addressCooldown) return addressCooldown - (time - last)
-    if (served.size < windowGifts) return 0
-    return windowLength - (time - Math.min(...served.values()))
+    const all = [...served.values()]
+    const own = all.filter((gift) => gift.caller === caller)
+    const untilFree = (gifts: typeof all, most: number) =>
+      gifts.length < most ? 0 : windowLength - (time - Math.min(...gifts.map(({ at }) => at)))
+    return Math.max(untilFree(own, callerGifts), untilFree(all, windowGifts))
   }
 
   async function send(transaction: { to: Address; value?: Hex; data?: Hex }): Promise<unknown> {
@@ -63,10 +69,10 @@ export function createFaucet(options: { request: Request; from: Address; now: ()
   }
 
   return {
-    async handle(body) {
+    async handle(body, caller = '') {
       const to = readAddress(body)
       if (!to) return { status: 400, body: { error: 'send {"address":"0x…"} with a valid eip155 address' } }
-      const wait = waitFor(to)
+      const wait = waitFor(to, caller)
       if (wait > 0) {
         const seconds = Math.ceil(wait / 1000)
         return {
@@ -75,7 +81,7 @@ export function createFaucet(options: { request: Request; from: Address; now: ()
           body: { error: `try again in ${seconds} s` },
         }
       }
-      served.set(to, now())
+      served.set(to, { at: now(), caller })
       const gift = queue.then(() => give(to))
       queue = gift.catch(() => {})
       try {

@@ -84,7 +84,7 @@ export async function serveChain(options: {
     if (request.method !== 'POST') return refuseMethod(response, 'POST, OPTIONS')
     const body = await readBody(request, bodyLimit)
     if (path === '/faucet') {
-      const { status, headers, body: told } = await faucet.handle(body)
+      const { status, headers, body: told } = await faucet.handle(body, origin)
       return sendJson(response, status, told, headers)
     }
     const told = await answer(overHttp, body)
