@@ -28,11 +28,12 @@ export class AlreadyRunning extends Error {
 
 /** Takes the lock or throws AlreadyRunning; the returned function gives it back. */
 export function takeLock(folder: string, address: string): () => void {
-  mkdirSync(folder, { recursive: true })
+  // For its owner only, when it is made here; the gateway lets its database's account pass through where it must.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, 'world.lock')
   const mine: Holder = { pid: process.pid, born: processBirth(process.pid), address, nonce: randomUUID() }
   const draft = `${path}.${mine.nonce}`
-  writeFileSync(draft, JSON.stringify(mine))
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 })
   try {
     // A hard link is made whole or not at all, and never over another.
     while (!tryLink(draft, path)) {

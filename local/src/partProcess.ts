@@ -37,7 +37,7 @@ export function spawnPart(
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
-  const log = createWriteStream(join(options.logFolder, `${part.name}.log`), { flags: 'a' })
+  const log = createWriteStream(join(options.logFolder, `${part.name}.log`), { flags: 'a', mode: 0o600 })
   // A full disk must not end the supervisor.
   log.on('error', () => {})
   const lines: string[] = []

@@ -1,5 +1,5 @@
 /** The local world as a whole, with stand-ins for its parts: what it hands them, and what it refuses. */
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,6 +77,14 @@ describe('startWorld', () => {
       address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
       name: 'alice.eth',
     })
+    await world.stop()
+  })
+
+  test('makes its folder and its logs readable for their owner only', async () => {
+    const fresh = join(data, 'made/here')
+    const world = await startWorld({ base, data: fresh, root: clone.root })
+    const mode = (path: string) => (statSync(join(fresh, path)).mode & 0o777).toString(8)
+    expect(['', 'logs', 'logs/evm.log', 'world.lock'].map(mode)).toEqual(['700', '700', '600', '600'])
     await world.stop()
   })
 

@@ -63,7 +63,7 @@ export async function beginWorld(options: WorldOptions = {}): Promise<WorldStart
     const logFolder = join(data, 'logs')
     // The logs of the run before are gone; those of this one are whole.
     rmSync(logFolder, { recursive: true, force: true })
-    mkdirSync(logFolder, { recursive: true })
+    mkdirSync(logFolder, { recursive: true, mode: 0o700 })
     writeWhole(localFile(data), `${JSON.stringify(describeLocal(ports), null, 2)}\n`)
     const supervisor = createSupervisor({
       parts: worldParts({ root, data, ports }, without),
