@@ -28,6 +28,18 @@ function interrupt(signal) {
 }
 for (const signal of signals) process.on(signal, interrupt)
 
+// npm that is told to end passes nothing on: its shell ends, and this process would go on with nobody to stop it.
+// Started without npm, it may well be meant to outlive its shell.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 1000)
+  look.unref()
+}
+
 try {
   await ensureInstalled()
   if (!isAsked) await buildStale()

@@ -1,6 +1,6 @@
 /** `npm start` on small clones: old Node, stale and broken builds, and a signal in the middle. */
 import { spawn } from 'node:child_process'
-import { cpSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { root } from './install.mjs'
@@ -28,6 +28,29 @@ function makeClone(files = {}) {
     if (name.endsWith('.mjs') && !name.endsWith('.test.mjs'))
       cpSync(join(root, 'scripts', name), join(clone, 'scripts', name))
   return clone
+}
+
+/** A world that stays until it is told to stop, and writes down that it was. */
+const patientWorld = `
+import { writeFileSync } from 'node:fs'
+process.on('SIGTERM', () => { writeFileSync('stopped', ''); process.exit() })
+setTimeout(() => process.exit(), 50_000)
+writeFileSync('up', String(process.pid))`
+
+/**
+ * Starts the clone under a shell that is killed once the world is up.
+ *
+ * @param {string} clone
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function orphan(clone, env) {
+  const command = `"${process.execPath}" scripts/start.mjs; true`
+  const shell = spawn('sh', ['-c', command], { cwd: clone, env: { ...process.env, ...env }, stdio: 'ignore' })
+  const up = join(clone, 'up')
+  await vi.waitFor(() => expect(readFileSync(up, 'utf8')).toMatch(/^\d+$/), { timeout: 30_000 })
+  const ended = new Promise((resolve) => shell.once('close', resolve))
+  shell.kill('SIGKILL')
+  await ended
 }
 
 /**
@@ -94,4 +117,10 @@ test('a signal during the build ends the build and starts nothing', async () => 
   expect(code).toBe(130)
   expect(output).not.toContain('the world is up')
   expect(output).not.toContain('cannot start')
+})
+
+test('the world stops when the npm that started it is gone', async () => {
+  const clone = makeClone({ 'local/src/main.js': patientWorld })
+  await orphan(clone, { npm_lifecycle_event: 'start' })
+  await vi.waitFor(() => expect(readdirSync(clone)).toContain('stopped'), { timeout: 30_000 })
 })
