@@ -82,6 +82,23 @@ test.each([
   )
 })
 
+test.each([
+  'eth_newFilter',
+  'eth_newBlockFilter',
+  'eth_newPendingTransactionFilter',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_uninstallFilter',
+])('%s is refused with another way, since callers would share the filters of a node', async (method) => {
+  const before = first.calls.length + second.calls.length
+  const { text } = await post(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":["0x1"]}`)
+  expect(JSON.parse(text)).toMatchObject({
+    id: 1,
+    error: { code: -32601, message: expect.stringContaining('eth_getLogs') },
+  })
+  expect(first.calls.length + second.calls.length).toBe(before)
+})
+
 test('a method named twice is judged as it is sent on', async () => {
   await post('{"jsonrpc":"2.0","id":1,"method":"personal_sign","method":"eth_chainId"}')
   expect(first.calls.at(-1)?.text).toBe('{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":[]}')
@@ -148,12 +165,15 @@ test('[S7-31] a batch whose answers are too large together is given up as soon a
     expect(asked).toEqual([])
     const answer = await greedy.ask('/v1?chainId=eip155:1', { method: 'POST', body: JSON.stringify(calls) })
     expect(answer.status).toBe(413)
+    await answer.text()
     expect(mostOpen).toBe(8)
     expect(asked.length).toBeLessThan(20)
     expect(asked.at(-1)?.signal.aborted).toBe(true)
     expect(Math.min(...asked.map(({ room }) => room))).toBeLessThan(10 * 1024 * 1024)
     const three = JSON.stringify(calls.slice(0, 3))
-    expect((await greedy.ask('/v1?chainId=eip155:1', { method: 'POST', body: three })).status).toBe(200)
+    const fitting = await greedy.ask('/v1?chainId=eip155:1', { method: 'POST', body: three })
+    expect(fitting.status).toBe(200)
+    expect(await fitting.text()).toHaveLength(3 * 3 * 1024 * 1024 + 3 * 36 + 4)
   } finally {
     await greedy.stop()
   }

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.js'
 import { refuse } from '../http/refusal.js'
 import { Answer, JsonText, route } from '../http/route.js'
-import { errorAnswer, isForwardable, notAllowed, type RpcCall, readCalls, resultText } from '../rpc/call.js'
+import { errorAnswer, notAllowed, type RpcCall, readCalls, refusalOf, resultText } from '../rpc/call.js'
 import { inTurns } from '../rpc/inTurns.js'
 import type { RpcOutcome } from '../rpc/readAnswer.js'
 import { NoRoom } from '../rpc/rpc.js'
@@ -45,7 +45,7 @@ interface CallAnswer {
 /** Calls of one batch that are asked at the same time: each may hold as much as the whole answer has room for. */
 const callsAtOnce = 8
 
-/** The answers are counted as they come, so that those of one batch never take more memory than one answer may. */
+/** The answers are counted as they come, so that a batch holds no more than one answer and the few that are under way. */
 async function answerAll(
   calls: readonly RpcCall[],
   networkId: NetworkId,
@@ -67,16 +67,17 @@ async function answerAll(
   }
 }
 
-type CallOutcome = RpcOutcome | 'refused' | 'unanswered'
+type CallOutcome = RpcOutcome | 'unanswered'
 
 async function answerCall(
   call: RpcCall,
   input: { networkId: NetworkId; signal: AbortSignal; room: number },
   deps: Deps,
 ): Promise<CallOutcome> {
-  if (!isForwardable(call)) {
+  const refusal = refusalOf(call)
+  if (refusal) {
     deps.log.info({ method: call.method, network: input.networkId }, notAllowed.message)
-    return 'refused'
+    return { kind: 'error', ...refusal, data: undefined }
   }
   return (await deps.rpc.call({ ...input, call })) ?? 'unanswered'
 }
@@ -84,7 +85,6 @@ async function answerCall(
 const unavailable = { code: rpcCodes.resourceUnavailable, message: 'No upstream answers' } as const
 
 function writeAnswer(id: string, outcome: CallOutcome): string {
-  if (outcome === 'refused') return errorAnswer(id, notAllowed)
   if (outcome === 'unanswered') return errorAnswer(id, unavailable)
   if (outcome.kind === 'result') return resultText(id, outcome.result)
   return errorAnswer(id, outcome, outcome.data)

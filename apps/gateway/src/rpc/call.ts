@@ -22,9 +22,36 @@ export function readCalls(body: RpcRequest | readonly RpcRequest[], text: string
   })
 }
 
-/** Only reads and already signed transactions pass: there is no wallet behind a gateway that could approve (S6-02, S7-35). */
-export function isForwardable({ method }: RpcCall): boolean {
-  return permissionOf(method) === 'safe'
+export interface RpcRefusal {
+  readonly code: number
+  readonly message: string
+}
+
+/** S6-04 */
+export const notAllowed: RpcRefusal = { code: rpcCodes.methodNotFound, message: errorText('rpc.not-allowed') }
+
+/** A node numbers its filters one after the other, for all who reach it through this gateway: one caller could read and remove another's. */
+const filterMethods: ReadonlySet<string> = new Set([
+  'eth_newFilter',
+  'eth_newBlockFilter',
+  'eth_newPendingTransactionFilter',
+  'eth_getFilterChanges',
+  'eth_getFilterLogs',
+  'eth_uninstallFilter',
+])
+
+const noFilters: RpcRefusal = {
+  code: rpcCodes.methodNotFound,
+  message: 'Filters are not kept here; ask with eth_getLogs or eth_blockNumber instead',
+}
+
+/**
+ * Why a call is not passed on; undefined when it is. Only reads and already signed transactions pass: there is no
+ * wallet behind a gateway that could approve (S6-02, S7-35).
+ */
+export function refusalOf({ method }: RpcCall): RpcRefusal | undefined {
+  if (permissionOf(method) !== 'safe') return notAllowed
+  return filterMethods.has(method) ? noFilters : undefined
 }
 
 /** What an upstream is sent. Its id is ours, so that the caller's ids may be equal or strange. */
@@ -36,10 +63,7 @@ export function resultText(id: string, result: string): string {
   return `{"jsonrpc":"2.0","id":${id},"result":${result}}`
 }
 
-export function errorAnswer(id: string, error: { code: number; message: string }, data?: string): string {
+export function errorAnswer(id: string, error: RpcRefusal, data?: string): string {
   const rest = data === undefined ? '' : `,"data":${data}`
   return `{"jsonrpc":"2.0","id":${id},"error":{"code":${error.code},"message":${JSON.stringify(error.message)}${rest}}}`
 }
-
-/** S6-04 */
-export const notAllowed = { code: rpcCodes.methodNotFound, message: errorText('rpc.not-allowed') } as const
