@@ -4,7 +4,7 @@ import { bounds } from '@latchkey/spec/endpoints'
 import { seconds } from '@latchkey/spec/limits'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Metrics } from '../metrics.js'
-import { type Log, redactQuery } from '../ports/log.js'
+import { type Log, loggableTarget } from '../ports/log.js'
 import { answerClientError, answerError, answerNotFound } from './failures.js'
 import { spareConnections } from './spareConnections.js'
 
@@ -66,7 +66,7 @@ export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput
     })
     const event = {
       method: request.method,
-      target: redactQuery(request.url),
+      target: loggableTarget(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRecordedLog } from '../testing/log.js'
-import { redactQuery, redactUrl } from './log.js'
+import { loggableTarget, redactUrl } from './log.js'
 
 test('secrets in an event are taken out, at the top and one level below', () => {
   const { log, text, lines } = createRecordedLog()
@@ -13,9 +13,14 @@ test('secrets in an event are taken out, at the top and one level below', () => 
   expect(lines()[0]).toMatchObject({ level: 'info', name: 'gateway', headers: { accept: '*/*' } })
 })
 
-test('credentials in a query are taken out of a logged target, and nothing else', () => {
-  const target = '/relay?projectId=abc&auth=eyJhbGciOi&ua=x&token=t#code=1'
-  expect(redactQuery(target)).toBe('/relay?projectId=abc&auth=[redacted]&ua=x&token=[redacted]#code=1')
+test('of a query only fields that are known to be harmless are logged', () => {
+  const secret = 'auth=s3cret&access_token=s3cret&id_token=s3cret&session=s3cret&%74oken=s3cret&x[key]=s3cret'
+  expect(loggableTarget(`/v1?${secret}&chainId=eip155:1&projectId=abc&s3cret#code=s3cret`)).toBe(
+    '/v1?chainId=eip155:1&projectId=abc',
+  )
+  expect(loggableTarget(`/relay/?${secret}`)).toBe('/relay/')
+  expect(loggableTarget('/healthz#projectId=s3cret')).toBe('/healthz')
+  expect(loggableTarget(`/v1?projectId=${'a'.repeat(9000)}`)).toHaveLength('/v1?projectId='.length + 128)
 })
 
 test('a connection URL is printed without its password and its query', () => {

@@ -45,12 +45,18 @@ function standardOutput(): DestinationStream {
   return { write: (line) => void process.stdout.write(line) }
 }
 
-/** Query fields whose values are credentials: the relay's `auth` token and the like. */
-const secretQuery = /([?&](?:auth|token|secret|password|otp|code|jwt|key|apikey|api_key)=)[^&#]*/gi
+/** Query fields that are logged. All others are not: a credential may have any name, written in many ways. */
+const loggedFields: ReadonlySet<string> = new Set(['chainId', 'projectId', 'st', 'sv'])
+const loggedLength = 128
 
-/** A request target as it may be logged. */
-export function redactQuery(target: string): string {
-  return target.replace(secretQuery, '$1[redacted]')
+/** A request target as it may be logged: the path, and the query fields that are known to be harmless. */
+export function loggableTarget(target: string): string {
+  const [whole = ''] = target.split('#', 1)
+  const [path = ''] = whole.split('?', 1)
+  const fields = [...new URLSearchParams(whole.slice(path.length))]
+    .filter(([name]) => loggedFields.has(name))
+    .map(([name, value]) => `${name}=${value.slice(0, loggedLength)}`)
+  return fields.length > 0 ? `${path}?${fields.join('&')}` : path
 }
 
 /** A connection URL as it may be printed: scheme, user, host and database, without the password and the query. */

@@ -78,8 +78,18 @@ test.each([
   })
   expect(first.calls.length + second.calls.length).toBe(before)
   expect(recorded.lines()).toContainEqual(
-    expect.objectContaining({ method, msg: 'Requested RPC call is not allowed' }),
+    expect.objectContaining({ methods: [method], msg: 'Requested RPC call is not allowed' }),
   )
+})
+
+test('[S6-04] the refused calls of a batch are one line of the log', async () => {
+  const before = recorded.lines().length
+  const call = '{"jsonrpc":"2.0","id":1,"method":"personal_sign"}'
+  await post(`[${Array(100).fill(call).join(',')}]`)
+  const told = recorded.lines().slice(before)
+  expect(told.filter(({ level }) => level === 'info')).toEqual([
+    expect.objectContaining({ methods: ['personal_sign'], calls: 100, network: 'eip155:31337' }),
+  ])
 })
 
 test.each([

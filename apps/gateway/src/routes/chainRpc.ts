@@ -20,6 +20,11 @@ export function chainRpc(app: FastifyInstance): void {
     const calls = readCalls(body, caller.bodyText)
     // The request itself has paid for one of them.
     if (calls.length > 1) await caller.charge(calls.length - 1)
+    const refused = calls.filter((call) => refusalOf(call))
+    if (refused.length > 0) {
+      const methods = [...new Set(refused.map(({ method }) => method))]
+      deps.log.info({ methods, calls: refused.length, network: networkId }, notAllowed.message)
+    }
     const answers = await answerAll(calls, networkId, caller.signal, deps)
     if (answers.every(({ isAnswered }) => !isAnswered)) {
       throw refuse('chainUnavailable', `No upstream of ${networkId} answers`)
@@ -75,10 +80,7 @@ async function answerCall(
   deps: Deps,
 ): Promise<CallOutcome> {
   const refusal = refusalOf(call)
-  if (refusal) {
-    deps.log.info({ method: call.method, network: input.networkId }, notAllowed.message)
-    return { kind: 'error', ...refusal, data: undefined }
-  }
+  if (refusal) return { kind: 'error', ...refusal, data: undefined }
   return (await deps.rpc.call({ ...input, call })) ?? 'unanswered'
 }
 
