@@ -14,13 +14,17 @@ export interface AppInput {
   readonly trustedProxies: readonly string[]
   /** Whether the gateway is about to stop: answers then ask the client to connect anew, elsewhere. */
   readonly isDraining: () => boolean
+  /** A request must have arrived whole after this, however busily it drips. */
+  readonly arrivalDeadline?: number
 }
 
-/** A request must have arrived whole after this. */
-const requestDeadline = seconds(15)
+const usualArrival = seconds(15)
+/** Connections beyond these are closed at once, before they take memory. */
+const mostConnections = 4096
 const pathParameterLength = 1024
 
-export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput): FastifyInstance {
+export function createApp(input: AppInput): FastifyInstance {
+  const { log, metrics, trustedProxies, isDraining, arrivalDeadline = usualArrival } = input
   // Its own type would spread to every function that takes an app.
   const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
@@ -31,8 +35,13 @@ export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
     bodyLimit: bounds.requestBytes,
-    requestTimeout: requestDeadline,
-    connectionTimeout: requestDeadline * 2,
+    requestTimeout: arrivalDeadline,
+    connectionTimeout: arrivalDeadline * 2,
+    http: {
+      headersTimeout: (arrivalDeadline * 2) / 3,
+      // The deadlines hold only as exactly as this; Node looks every 30 s by itself.
+      connectionsCheckingInterval: arrivalDeadline / 3,
+    },
     forceCloseConnections: 'idle',
     // A request that arrives on an open connection while the gateway drains is still served.
     return503OnClosing: false,
@@ -45,6 +54,7 @@ export function createApp({ log, metrics, trustedProxies, isDraining }: AppInput
       void answerError(error, request, reply)
     },
   })
+  app.server.maxConnections = mostConnections
   spareConnections(app.server)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)

@@ -30,11 +30,21 @@ export function answerError(
   const refusal = toRefusal(error)
   if (refusal.status >= 500 && !(error instanceof Refusal))
     request.log.error({ err: error }, 'a request failed')
+  if (isLongBodyOnItsWay(request)) reply.header('connection', 'close')
   return reply
     .code(refusal.status)
     .headers(refusal.headers)
     .type('application/json; charset=utf-8')
     .send(refusal.body)
+}
+
+/** What a connection may still bring after a refusal, in bytes: read and dropped, so that the client surely gets its answer. */
+const dropped = 64 * 1024
+
+/** A longer body that nobody wants would have to be read before the connection is of use again. */
+function isLongBodyOnItsWay({ raw }: FastifyRequest): boolean {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = raw.headers
+  return !raw.complete && (encoding !== undefined || Number(length) > dropped)
 }
 
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply) {
