@@ -113,16 +113,22 @@ export function createSupervisor(options: SupervisorOptions): Supervisor {
 
   /** Looks at a part until it ends (false) or has left several looks in a row without an answer (true). */
   async function watch(part: Part, child: PartProcess): Promise<boolean> {
-    const ended = new AbortController()
-    void child.exited.then(() => ended.abort())
-    const signal = AbortSignal.any([halt.signal, ended.signal])
-    for (let missed = 0; missed < looks; ) {
-      await wait(timing.lookInterval, undefined, { signal }).catch(() => {})
-      const answers = await isAnswering(part.alive ?? part.health, signal, timing.lookTimeout)
-      if (signal.aborted) return false
-      missed = answers ? 0 : missed + 1
+    const over = new AbortController()
+    const end = () => over.abort()
+    halt.signal.addEventListener('abort', end)
+    void child.exited.then(end)
+    try {
+      for (let missed = 0; missed < looks; ) {
+        await wait(timing.lookInterval, undefined, { signal: over.signal }).catch(() => {})
+        if (halt.signal.aborted || over.signal.aborted) return false
+        const answers = await isAnswering(part.alive ?? part.health, over.signal, timing.lookTimeout)
+        if (over.signal.aborted) return false
+        missed = answers ? 0 : missed + 1
+      }
+      return true
+    } finally {
+      halt.signal.removeEventListener('abort', end)
     }
-    return true
   }
 
   /** Waits for a healthy part to end unasked, and brings it back until it stays. */
@@ -240,15 +246,25 @@ const isAnswering = (urls: readonly string[], halted: AbortSignal, patience: num
   )
 
 /** Whether each answered with success; rejects when one did not answer. */
-function askAll(urls: readonly string[], halted: AbortSignal, patience: number): Promise<boolean[]> {
-  const signal = AbortSignal.any([halted, AbortSignal.timeout(patience)])
-  return Promise.all(
-    urls.map(async (url) => {
-      const response = await fetch(url, { signal })
-      await response.body?.cancel()
-      return response.ok
-    }),
-  )
+async function askAll(urls: readonly string[], halted: AbortSignal, patience: number): Promise<boolean[]> {
+  // A timer of our own: Node 20 may collect AbortSignal.timeout inside AbortSignal.any, which then never fires.
+  const control = new AbortController()
+  const abort = () => control.abort()
+  const timer = setTimeout(abort, patience)
+  halted.addEventListener('abort', abort)
+  if (halted.aborted) abort()
+  try {
+    return await Promise.all(
+      urls.map(async (url) => {
+        const response = await fetch(url, { signal: control.signal })
+        await response.body?.cancel()
+        return response.ok
+      }),
+    )
+  } finally {
+    clearTimeout(timer)
+    halted.removeEventListener('abort', abort)
+  }
 }
 
 const describeExit = ({ code, signal }: Exit) =>
