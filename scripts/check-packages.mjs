@@ -56,7 +56,9 @@ export async function packageBreaches(name, folder) {
   const destination = mkdtempSync(join(tmpdir(), 'latchkey-pack-'))
   try {
     const { tarball, files } = await pack(folder, destination)
-    const publint = await run(bin('publint'), ['run', '--strict', tarball], { cwd: folder })
+    // A CI counts as a terminal with colours, and colour codes would stand between the words.
+    const env = { ...process.env, NO_COLOR: '1' }
+    const publint = await run(bin('publint'), ['run', '--strict', tarball], { cwd: folder, env })
     const attw = await run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'], {
       cwd: folder,
     })

@@ -109,11 +109,13 @@ test('[S5-19] [S8-21] a network that is not configured raises the alert and an e
   await expect(kit.switchNetwork({ networkId: 'eip155:5' })).rejects.toMatchObject({
     code: 'network.switch-not-found',
   })
-  await expect.poll(() => kit.store.get().alert).toMatchObject({
-    isOpen: true,
-    id: 'network-not-found',
-    title: 'Network Not Found',
-  })
+  await expect
+    .poll(() => kit.store.get().alert)
+    .toMatchObject({
+      isOpen: true,
+      id: 'network-not-found',
+      title: 'Network Not Found',
+    })
   expect(kit.store.get().alert.text).toContain('eip155:5')
 })
 

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { gates, scaleGates } from './gates.mjs'
+import { root } from './install.mjs'
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+test('every gate is a script', () => {
+  for (const { script } of [...gates, ...scaleGates]) expect(Object.keys(scripts)).toContain(script)
+})
+
+test('every room with tests is passed once: with the unit tests or with the contract tests', () => {
+  const rooms = [...readFileSync(join(root, 'vitest.config.ts'), 'utf8').matchAll(/room\('(\w+)', '/g)]
+  const passed = [...`${scripts['check:unit']} ${scripts['check:contract']}`.matchAll(/--project (\S+)/g)]
+  const names = rooms.map(([, name]) => name)
+  expect(names.length).toBeGreaterThan(10)
+  expect(passed.map(([, name]) => name).sort()).toEqual(names.sort())
+})
