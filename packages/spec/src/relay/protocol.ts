@@ -1,24 +1,16 @@
 /** Words of the sign protocol: whose chains it speaks for, and how its messages are sealed. */
+import { type WalletProtocolNamespace, walletProtocolNamespace } from '../caip.js'
 
 /** S9-18: namespaces with a reader of their own; any other is handled by the generic one. */
-export const signNamespaces = [
-  'eip155',
-  'algorand',
-  'solana',
-  'cosmos',
-  'polkadot',
-  'cip34',
-  'elrond',
-  'multiversx',
-  'near',
-  'tezos',
-] as const
-export type SignNamespace = (typeof signNamespaces)[number] | 'generic'
+export {
+  type WalletProtocolNamespace as SignNamespace,
+  walletProtocolNamespaces as signNamespaces,
+} from '../caip.js'
 
 /** S9-18: which reader a namespace of a session gets. Keys may name one chain (`eip155:1`). */
-export function signNamespace(key: string): SignNamespace {
-  const [namespace] = key.split(':')
-  return signNamespaces.find((known) => known === namespace) ?? 'generic'
+export function signNamespace(key: string): WalletProtocolNamespace {
+  const [namespace = ''] = key.split(':')
+  return walletProtocolNamespace(namespace)
 }
 
 /**
