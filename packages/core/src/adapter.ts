@@ -2,9 +2,10 @@
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { Clock } from './clock.js'
-import type { Connector, ContractCall, TransactionRequest } from './connector.js'
+import type { Connector, ContractCall, TransactionRequest, WalletSession } from './connector.js'
 import type { Log } from './log.js'
 import type { KitOptions } from './options.js'
+import type { RelayLink } from './relay/link.js'
 import type { Storage } from './storage.js'
 
 /** What the kit lends an adapter; everything here belongs to one kit. */
@@ -45,6 +46,8 @@ export interface AdapterHandle {
     input: ChainRead & { readonly address: Address; readonly transaction: TransactionRequest },
   ): Promise<bigint>
   readContract?(input: ChainRead & { readonly call: ContractCall }): Promise<unknown>
+  /** Makes a session of a wallet behind a relay. With it the kit offers the connector `walletConnect`. */
+  openRelaySession?(link: RelayLink): Promise<WalletSession>
   /** Releases every listener, timer and socket. */
   stop(): void
 }

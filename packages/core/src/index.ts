@@ -62,6 +62,15 @@ export { toNetwork, toNetworkId } from './network.js'
 export type { CreateLatchkeyOptions, KitOptions } from './options.js'
 export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type {
+  RelayAccount,
+  RelayAuthRequest,
+  RelayLink,
+  RelayLinkEvent,
+  RelayRequest,
+  RelaySignIn,
+  RelayWallet,
+} from './relay/link.js'
+export type {
   RouteData,
   RouteEntry,
   RouterState,
@@ -94,6 +103,7 @@ export type {
   KitState,
   ModalState,
   NetworkChoice,
+  RelayState,
   SignInState,
   ThemeState,
   ToastState,

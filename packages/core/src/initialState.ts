@@ -29,6 +29,7 @@ export function initialState(options: KitOptions, stored?: Stored<'activeNetwork
     isSwitchingNamespace: false,
     activeNetworks,
     connections: {},
+    relay: { status: 'idle', retryAt: undefined, error: undefined },
     balances: {},
     signIn: { isRequired: isSignInRequired(options), session: undefined },
     hasAcceptedTerms: false,

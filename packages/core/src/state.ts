@@ -38,6 +38,15 @@ export interface Connection {
   readonly error: LatchkeyError | undefined
 }
 
+/** The connection to the relay, where a wallet is reached through one. */
+export interface RelayState {
+  /** `lost`: tried in vain, and tried again at `retryAt`. `refused`: the relay will not have this page. */
+  readonly status: 'idle' | 'connecting' | 'connected' | 'lost' | 'refused'
+  readonly retryAt: number | undefined
+  /** Why, in words to show. */
+  readonly error: LatchkeyError | undefined
+}
+
 export interface NetworkChoice {
   /** The network the namespace is on, as its wallet says; without a wallet, the one the page chose. */
   readonly networkId: NetworkId
@@ -103,6 +112,7 @@ export interface KitState {
   readonly isSwitchingNamespace: boolean
   readonly activeNetworks: Readonly<Partial<Record<Namespace, NetworkChoice>>>
   readonly connections: Readonly<Partial<Record<Namespace, Connection>>>
+  readonly relay: RelayState
   readonly balances: Readonly<Partial<Record<Namespace, BalanceState>>>
   readonly signIn: SignInState
   /** The box beside the terms is ticked (S9-13 `legalCheckbox`); it holds as long as the page. */
