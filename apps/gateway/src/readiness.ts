@@ -121,7 +121,7 @@ async function probeNetwork(rpc: Rpc, networkId: NetworkId): Promise<void> {
   const { namespace, reference } = parseNetworkId(networkId) ?? {}
   const method = namespace === 'solana' ? 'getHealth' : 'eth_chainId'
   const signal = AbortSignal.timeout(probeDeadline)
-  const outcome = await rpc.call({ networkId, call: { method, id: '1', params: '[]' }, signal, retries: 0 })
+  const outcome = await rpc.forward({ networkId, call: { method, id: '1', params: '[]' }, signal, retries: 0 })
   if (!outcome) throw new ProbeFailure('no upstream answers')
   if (outcome.kind === 'error' || namespace !== 'eip155') return
   // An upstream of another network would show balances of that one under this one's name.

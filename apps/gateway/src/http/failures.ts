@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type FailureKind, failure } from '@latchkey/spec/endpoints'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { NetworkNotServed, NetworkUnavailable, RpcError } from '../rpc/errors.js'
 import { Refusal, refuse } from './refusal.js'
 
 /** What the framework itself refuses, in the contract's words. */
@@ -17,6 +18,10 @@ const frameworkFailures: Readonly<Record<string, { kind: FailureKind; descriptio
 
 function toRefusal(error: FastifyError | Refusal | Error): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof NetworkNotServed) return refuse('chain', error.message)
+  if (error instanceof NetworkUnavailable) return refuse('chainUnavailable', error.message)
+  // A handler that expects the node to say no catches it; elsewhere the network does not give what is needed.
+  if (error instanceof RpcError) return refuse('chainUnavailable', 'The network refused a call')
   const known = 'code' in error ? frameworkFailures[error.code] : undefined
   return known ? refuse(known.kind, known.description) : refuse('internal')
 }

@@ -81,7 +81,7 @@ async function answerCall(
 ): Promise<CallOutcome> {
   const refusal = refusalOf(call)
   if (refusal) return { kind: 'error', ...refusal, data: undefined }
-  return (await deps.rpc.call({ ...input, call })) ?? 'unanswered'
+  return (await deps.rpc.forward({ ...input, call })) ?? 'unanswered'
 }
 
 const unavailable = { code: rpcCodes.resourceUnavailable, message: 'No upstream answers' } as const

@@ -1,4 +1,18 @@
-/** JSON-RPC to the networks: one call tried on the upstreams in order, with retries, inside one deadline (S7-31, S8-33). */
+/**
+ * JSON-RPC to the networks: one call tried on the upstreams in order, with retries, inside one deadline (S7-31, S8-33).
+ *
+ * How the rest of the gateway reads chains:
+ *
+ * ```ts
+ * const wei = await deps.rpc.call('eip155:1', 'eth_getBalance', [address, 'latest'], { signal: caller.signal })
+ * const client = createPublicClient({ transport: custom(deps.rpc.provider('eip155:1', { signal })), batch: { multicall: true } })
+ * ```
+ *
+ * A call throws `RpcError` with what the node said (a revert, say), `NetworkNotServed` when no upstream is configured,
+ * `NetworkUnavailable` when none answers in time, or the reason of its signal. A handler may let all of them through:
+ * they are answered as 503, 400 and 503 in the one failure shape. Identical reads at the same time are one call
+ * upstream, calls of one moment share a batch, and what cannot change any more is answered from memory.
+ */
 import type { NetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { limits } from '@latchkey/spec/limits'
@@ -8,15 +22,32 @@ import { type Clock, wait } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import { type Outbound, OutboundError } from '../ports/outbound.js'
 import { type RpcCall, requestText } from './call.js'
+import { NetworkNotServed, NetworkUnavailable, RpcError } from './errors.js'
 import { hideAddress } from './hideAddress.js'
 import { type Reading, type RpcOutcome, readAnswer } from './readAnswer.js'
 import { delayBefore } from './retry.js'
 import { type Upstream, upstreamsOf } from './upstreams.js'
 
+export interface CallOptions {
+  /** Aborting it ends the call; every call also has the deadline of S7-31. */
+  readonly signal?: AbortSignal
+  /** Reads the text of the result; `JSON.parse` when absent. `parseExact` keeps whole numbers that a float would round. */
+  readonly parse?: (text: string) => unknown
+}
+
 export interface Rpc {
   readonly upstreams: Upstreams
-  /** What an upstream of that network answers; undefined when none of them does. */
-  call(input: {
+  /** The result, parsed and not checked: a schema is the caller's business, since nodes are strangers. */
+  call(
+    networkId: NetworkId,
+    method: string,
+    params?: readonly unknown[],
+    options?: CallOptions,
+  ): Promise<unknown>
+  /** The same in the form of EIP-1193, for `custom` of viem and its like. */
+  provider(networkId: NetworkId, options?: CallOptions): RpcProvider
+  /** What an upstream of that network answers, text for text; undefined when none of them does. */
+  forward(input: {
     networkId: NetworkId
     call: RpcCall
     signal: AbortSignal
@@ -25,6 +56,11 @@ export interface Rpc {
     /** Room that is left for the answer, in bytes. One that does not fit throws `NoRoom`; no other upstream is asked. */
     room?: number
   }): Promise<RpcOutcome | undefined>
+}
+
+export interface RpcProvider {
+  // viem types the answer by the method; a node may answer anything.
+  request(input: { method: string; params?: unknown }): Promise<unknown>
 }
 
 /** An answer is larger than what its caller can still take, though an upstream may send as much. */
@@ -74,35 +110,56 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
     return reading
   }
 
+  const forward: Rpc['forward'] = async (input) => {
+    const { networkId, call, signal, retries = limits.httpRetries, room = bounds.responseBytes } = input
+    const body = requestText(call)
+    const end = clock.now() + limits.httpTimeout
+    let candidates = upstreamsOf(upstreams, networkId)
+    let lastSaid: RpcOutcome | undefined
+    for (let round = 0; round <= retries && candidates.length > 0; round++) {
+      const again: Upstream[] = []
+      const waits: (string | undefined)[] = []
+      for (const [position, upstream] of candidates.entries()) {
+        signal.throwIfAborted()
+        // An upstream that hangs must leave time for those after it.
+        const share = (end - clock.now()) / (candidates.length - position)
+        if (share <= 0) return lastSaid
+        const reading = await ask(upstream, body, clock.now() + share, signal, room)
+        if (reading.is === 'answer') return reading.outcome
+        if (reading.is === 'useless') continue
+        lastSaid = reading.outcome ?? lastSaid
+        again.push(upstream)
+        waits.push(reading.retryAfter)
+      }
+      candidates = again
+      const delay = delayBefore(round, waits, clock.now())
+      if (candidates.length === 0 || round === retries || clock.now() + delay >= end) return lastSaid
+      await wait(clock, delay, signal)
+    }
+    return lastSaid
+  }
+
+  const call: Rpc['call'] = async (networkId, method, params = [], options = {}) => {
+    const { signal = new AbortController().signal, parse = JSON.parse } = options
+    if (!upstreams.get(networkId)?.http.length) throw new NetworkNotServed(networkId)
+    const outcome = await forward({
+      networkId,
+      call: { method, id: '1', params: JSON.stringify(params) },
+      signal,
+    })
+    if (!outcome) throw new NetworkUnavailable(networkId)
+    if (outcome.kind === 'error') throw new RpcError(outcome)
+    return parse(outcome.result)
+  }
+
   return {
     upstreams,
-    async call({ networkId, call, signal, retries = limits.httpRetries, room = bounds.responseBytes }) {
-      const body = requestText(call)
-      const end = clock.now() + limits.httpTimeout
-      let candidates = upstreamsOf(upstreams, networkId)
-      let lastSaid: RpcOutcome | undefined
-      for (let round = 0; round <= retries && candidates.length > 0; round++) {
-        const again: Upstream[] = []
-        const waits: (string | undefined)[] = []
-        for (const [position, upstream] of candidates.entries()) {
-          signal.throwIfAborted()
-          // An upstream that hangs must leave time for those after it.
-          const share = (end - clock.now()) / (candidates.length - position)
-          if (share <= 0) return lastSaid
-          const reading = await ask(upstream, body, clock.now() + share, signal, room)
-          if (reading.is === 'answer') return reading.outcome
-          if (reading.is === 'useless') continue
-          lastSaid = reading.outcome ?? lastSaid
-          again.push(upstream)
-          waits.push(reading.retryAfter)
-        }
-        candidates = again
-        const delay = delayBefore(round, waits, clock.now())
-        if (candidates.length === 0 || round === retries || clock.now() + delay >= end) return lastSaid
-        await wait(clock, delay, signal)
-      }
-      return lastSaid
-    },
+    call,
+    forward,
+    provider: (networkId, options) => ({
+      // EIP-1193 allows an object; no method that passes here takes one.
+      request: ({ method, params }) => call(networkId, method, Array.isArray(params) ? params : [], options),
+    }),
   }
 }
 
