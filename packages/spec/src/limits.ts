@@ -59,6 +59,8 @@ export const limits = {
   walletPage: 40, // S9-11, entries a page
   walletSearch: 100, // S9-11, entries
   walletSearchWait: 300, // S9-11
+  walletListDeadline: seconds(15), // D-10, a directory answers in milliseconds or not at all
+  walletAdviceDeadline: seconds(3), // D-10, then the copy inside the widget is shown
 
   // On-ramp, in whole and fractional units of the currency
   onrampCurrencies: ['USD', 'EUR'], // S9-05

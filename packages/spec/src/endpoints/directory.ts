@@ -23,6 +23,7 @@ export const walletRecord = v.strictObject({
   app_store: link,
   play_store: link,
   chrome_store: link,
+  firefox_store: v.optional(link),
   rdns: v.nullable(text()),
   injected: v.nullable(v.array(v.strictObject({ namespace: text(64), injected_id: text() }))),
   chains: v.array(networkId),
@@ -49,6 +50,7 @@ const acceptedWallet = v.looseObject({
   app_store: maybe,
   play_store: maybe,
   chrome_store: maybe,
+  firefox_store: maybe,
   rdns: maybe,
   injected: v.nullish(
     v.array(v.looseObject({ namespace: v.optional(v.string()), injected_id: v.optional(v.string()) })),
