@@ -6,6 +6,7 @@ import type { Db } from './ports/db.js'
 import type { Limiter } from './ports/limiter.js'
 import type { Log } from './ports/log.js'
 import type { Outbound } from './ports/outbound.js'
+import type { Untrusted } from './ports/untrusted.js'
 import type { Readiness } from './readiness.js'
 import type { Rpc } from './rpc/rpc.js'
 import type { Analytics } from './store/analytics.js'
@@ -17,7 +18,10 @@ export interface Deps {
   readonly db: Db
   readonly cache: Cache
   readonly limiter: Limiter
+  /** To services that the operator configured. */
   readonly outbound: Outbound
+  /** To addresses that a stranger wrote: avatars, images, CCIP-Read, webhooks. */
+  readonly untrusted: Untrusted
   readonly metrics: Metrics
   readonly projects: Projects
   readonly analytics: Analytics

@@ -18,10 +18,11 @@ import { type Clock, systemClock, within } from './ports/clock.js'
 import { createDb } from './ports/db.js'
 import { createMemoryLimiter } from './ports/limiter.js'
 import type { Log } from './ports/log.js'
-import { type Outbound, systemOutbound } from './ports/outbound.js'
+import { createOutbound, type Outbound } from './ports/outbound.js'
 import { createRedisClient } from './ports/redis.js'
 import { createRedisCache } from './ports/redisCache.js'
 import { createRedisLimiter } from './ports/redisLimiter.js'
+import { createUntrusted, type Untrusted } from './ports/untrusted.js'
 import { startOwnPostgres } from './postgres/ownPostgres.js'
 import { createReadiness, gatewayProbes } from './readiness.js'
 import { serveAll } from './routes/served.js'
@@ -46,15 +47,18 @@ export interface GatewayInput {
   readonly log: Log
   readonly clock?: Clock
   readonly outbound?: Outbound
+  readonly untrusted?: Untrusted
   /** Called when the gateway cannot go on by itself. */
   readonly onLost?: (reason: string) => void
 }
 
 export async function startGateway(input: GatewayInput): Promise<Gateway> {
-  const { config, log, clock = systemClock, outbound = systemOutbound, onLost = () => {} } = input
+  const { config, log, clock = systemClock, onLost = () => {} } = input
   const closers = createClosers({ log })
   try {
-    const deps = await openDeps({ config, log, clock, outbound, onLost, closers })
+    const outbound = input.outbound ?? openOutbound(closers)
+    const untrusted = input.untrusted ?? createUntrusted({ clock, isLocal: config.LATCHKEY_LOCAL })
+    const deps = await openDeps({ config, log, clock, outbound, untrusted, onLost, closers })
     const servers: FastifyInstance[] = []
     const common = {
       log,
@@ -124,7 +128,8 @@ const pruneEvery = minutes(10)
 type OpenInput = Required<GatewayInput> & { closers: ReturnType<typeof createClosers> }
 
 /** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
-async function openDeps({ config, log, clock, outbound, onLost, closers }: OpenInput): Promise<Deps> {
+async function openDeps(input: OpenInput): Promise<Deps> {
+  const { config, log, clock, outbound, untrusted, onLost, closers } = input
   const url = config.DATABASE_URL ?? (await openOwnPostgres({ config, log, clock, onLost, closers }))
   await migrate({ url, folder: migrationsFolder, log })
   const db = createDb({ url, size: config.LATCHKEY_DATABASE_POOL, clock, log })
@@ -167,10 +172,16 @@ async function openDeps({ config, log, clock, outbound, onLost, closers }: OpenI
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
   const readiness = createReadiness({ clock, probes })
-  return { clock, log, db, cache, limiter, outbound, metrics, projects, analytics, rpc, readiness }
+  return { clock, log, db, cache, limiter, outbound, untrusted, metrics, projects, analytics, rpc, readiness }
 }
 
-async function openOwnPostgres(input: Omit<OpenInput, 'outbound'>): Promise<string> {
+function openOutbound(closers: OpenInput['closers']): Outbound {
+  const outbound = createOutbound()
+  closers.add('outbound connections', () => outbound.close())
+  return outbound
+}
+
+async function openOwnPostgres(input: Omit<OpenInput, 'outbound' | 'untrusted'>): Promise<string> {
   const { config, log, clock, onLost, closers } = input
   const postgres = await startOwnPostgres({
     data: config.LATCHKEY_DATA,

@@ -1,4 +1,15 @@
-/** The one way out over HTTP: bounded in time and size, without redirects, with failures sorted by kind. */
+/** The way out to services that the operator configured: bounded in time and size, without redirects, failures sorted by kind. */
+import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from 'node:http'
+import { request as requestTls, Agent as TlsAgent } from 'node:https'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { seconds } from '@latchkey/spec/limits'
+import { OutboundError } from './outboundError.js'
+import { readBytes } from './readBytes.js'
+
+export { OutboundError, type OutboundFailure } from './outboundError.js'
+
 export interface OutboundRequest {
   readonly url: string
   readonly method: 'GET' | 'POST'
@@ -21,50 +32,73 @@ export interface Outbound {
   send(request: OutboundRequest): Promise<OutboundAnswer>
 }
 
-export type OutboundFailure = 'aborted' | 'unreachable' | 'too-large' | 'not-text'
+/** Connections to one host that are kept open, and how long without use. Most servers close theirs after 60 s. */
+const connectionsKept = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: seconds(30) }
 
-/** Says what kind of thing went wrong, and nothing else: addresses and keys of upstreams stay out of logs and answers. */
-export class OutboundError extends Error {
-  override readonly name = 'OutboundError'
-  constructor(readonly kind: OutboundFailure) {
-    super(kind)
+/** For addresses that the operator configured: private ones are fine. Addresses of strangers go through `untrusted.ts`. */
+export function createOutbound(): Outbound & { close(): void } {
+  const agents = { 'http:': new PlainAgent(connectionsKept), 'https:': new TlsAgent(connectionsKept) }
+
+  function exchange(request: OutboundRequest, isSecondTry: boolean): Promise<OutboundAnswer> {
+    const { url, method, headers, body, signal, maxBytes } = request
+    const target = new URL(url)
+    const isTls = target.protocol === 'https:'
+    return new Promise((resolve, reject) => {
+      const sent = (isTls ? requestTls : requestPlain)(
+        target,
+        {
+          method,
+          signal,
+          agent: isTls ? agents['https:'] : agents['http:'],
+          headers: {
+            ...headers,
+            'accept-encoding': 'gzip',
+            ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }),
+          },
+        },
+        (response) => {
+          const { statusCode = 0, headers: said } = response
+          readText(response, maxBytes).then(
+            (text) => resolve({ status: statusCode, text, retryAfter: said['retry-after'] }),
+            reject,
+          )
+        },
+      )
+      sent.on('error', (cause: Error & { code?: string }) => {
+        // The server closed a kept connection in the moment we chose it: nothing was heard, so it is asked anew.
+        const isStale = sent.reusedSocket && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')
+        if (isStale && !isSecondTry && !signal.aborted) resolve(exchange(request, true))
+        else reject(cause)
+      })
+      sent.end(body)
+    })
   }
-}
 
-/** For addresses that the operator configured: private ones are fine. */
-export const systemOutbound: Outbound = {
-  async send({ url, maxBytes, signal, ...request }) {
-    try {
-      const response = await fetch(url, { ...request, signal, redirect: 'manual', credentials: 'omit' })
-      return {
-        status: response.status,
-        text: await readText(response, maxBytes),
-        retryAfter: response.headers.get('retry-after') ?? undefined,
+  return {
+    async send(request) {
+      try {
+        return await exchange(request, false)
+      } catch (cause) {
+        if (cause instanceof OutboundError) throw cause
+        throw new OutboundError(request.signal.aborted ? 'aborted' : 'unreachable')
       }
-    } catch (cause) {
-      if (cause instanceof OutboundError) throw cause
-      throw new OutboundError(signal.aborted ? 'aborted' : 'unreachable')
-    }
-  },
+    },
+    close() {
+      for (const agent of Object.values(agents)) agent.destroy()
+    },
+  }
 }
 
-/** Counts while reading: an announced length may be missing, or a lie. */
-async function readText(response: Response, maxBytes: number): Promise<string> {
-  if (Number(response.headers.get('content-length')) > maxBytes) {
-    await response.body?.cancel()
-    throw new OutboundError('too-large')
-  }
-  if (!response.body) return ''
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of response.body) {
-    length += chunk.byteLength
-    // Leaving the loop cancels the stream.
-    if (length > maxBytes) throw new OutboundError('too-large')
-    chunks.push(chunk)
-  }
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+  const isPacked = response.headers['content-encoding'] === 'gzip'
+  const length = isPacked ? undefined : response.headers['content-length']
+  // What is unpacked is counted as well, since a little may unpack to a lot.
+  const stream: Readable = isPacked ? pipeline(response, createGunzip(), () => {}) : response
+  const bytes = await readBytes(stream, length, maxBytes)
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+    return utf8.decode(bytes)
   } catch {
     throw new OutboundError('not-text')
   }

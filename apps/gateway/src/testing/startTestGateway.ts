@@ -5,6 +5,7 @@ import { type Gateway, startGateway } from '../gateway.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
+import type { Untrusted } from '../ports/untrusted.js'
 import { createDatabase } from './database.js'
 import { silentLog } from './log.js'
 
@@ -17,7 +18,7 @@ export interface TestGateway extends Gateway {
 
 export async function startTestGateway(
   environment: Partial<Record<SettingName, string>> = {},
-  ports: { clock?: Clock; log?: Log; outbound?: Outbound } = {},
+  ports: { clock?: Clock; log?: Log; outbound?: Outbound; untrusted?: Untrusted } = {},
 ): Promise<TestGateway> {
   const config = readConfig({
     LATCHKEY_GATEWAY_PORT: '0',
