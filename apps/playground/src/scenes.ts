@@ -1,15 +1,7 @@
 /** Every screen of the modal in every state, each at a click. A scene is a kit of its own that ends when it closes. */
+import { contextOf, type KitContext, push, showAlert, showToast } from '@latchkey/core/screen'
 import type { ViewId } from '@latchkey/spec/views'
-import {
-  builtViewIds,
-  createLatchkey,
-  createMemoryStorage,
-  type Kit,
-  push,
-  showAlert,
-  showToast,
-  type ThemeState,
-} from 'latchkey'
+import { builtViewIds, createLatchkey, createMemoryStorage, type Kit, type ThemeState } from 'latchkey'
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
 import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.js'
 import { mainnet, manyNetworks, networks } from './networks.js'
@@ -27,11 +19,11 @@ export interface Scene {
   /** Ids of wallets used before. */
   readonly recent?: readonly string[]
   /** Opens the view, unless the scene needs more than that. */
-  readonly play?: (kit: Kit) => void
+  readonly play?: (kit: KitContext) => void
 }
 
 /** Opens the waiting screen as a person would: by choosing the wallet. */
-const ask = (kit: Kit) => {
+const ask = (kit: KitContext) => {
   kit.open({ view: 'Connect' })
   const connectorId = demoWallet.id
   kit.connect({ connectorId }).catch((cause: unknown) => kit.log.info('As the scene wanted', cause))
@@ -47,7 +39,7 @@ const moving = (moves: DemoWallet['moves']): readonly DemoWallet[] => [
 /** As a person comes to it: from the list of networks. */
 const switching = {
   view: 'SwitchNetwork',
-  play: (kit: Kit) => {
+  play: (kit: KitContext) => {
     kit.open({ view: 'Account' })
     push(kit, { view: 'Networks' })
     push(kit, { view: 'SwitchNetwork', data: { networkId: mainnet.caipNetworkId } })
@@ -224,7 +216,7 @@ const written: readonly Scene[] = [
 ]
 
 function toast(variant: 'success' | 'error' | 'loading', text: string) {
-  return (kit: Kit) => {
+  return (kit: KitContext) => {
     kit.open({ view: 'Connect' })
     showToast(kit, { variant, text })
   }
@@ -251,7 +243,7 @@ export async function play(scene: Scene, theme: ThemeState): Promise<void> {
   })
   kit.on(({ name }) => {
     // After the modal has faded out: an animation cut short looks like a crash.
-    if (name === 'MODAL_CLOSE' && !isConnecting(kit)) kit.clock.after(1000, () => kit.destroy())
+    if (name === 'MODAL_CLOSE' && !isConnecting(kit)) contextOf(kit).clock.after(1000, () => kit.destroy())
   })
   const place = options?.enableEmbedded ? embed(kit) : undefined
   if (place) kit.onDestroy(() => place.remove())
@@ -259,11 +251,11 @@ export async function play(scene: Scene, theme: ThemeState): Promise<void> {
   const connecting = isConnected === 'all' ? [...wallets].reverse() : isConnected ? wallets.slice(0, 1) : []
   for (const { id } of connecting) await kit.connect({ connectorId: id })
   if (recent)
-    kit.storage.write(
+    contextOf(kit).storage.write(
       'recentWallets',
       recent.map((id) => ({ id })),
     )
-  if (scene.play) scene.play(kit)
+  if (scene.play) scene.play(contextOf(kit))
   else kit.open({ view: scene.view })
 }
 

@@ -1,8 +1,10 @@
 /** Analytics: the app's own gateway, after the modal opened, without addresses, or not at all. */
+
 import { analyticsBatch, analyticsEvent } from '@latchkey/spec/endpoints'
 import { trackedEvents } from '@latchkey/spec/errors'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { contextOf } from './context.js'
 import { createTestKit, type FakeCall, type TestKitInput } from './testing/index.js'
 
 beforeEach(() => vi.stubGlobal('location', new URL('https://app.test/shop?secret=1#x')))
@@ -97,7 +99,11 @@ test.each([404, 403])('a gateway that answers %i is not asked again', async (sta
   kit.open()
   await arrived(() => {
     clock.advance(1000)
-    expect(kit.log.entries().some(({ text }) => text === 'Analytics were not sent')).toBe(true)
+    expect(
+      contextOf(kit)
+        .log.entries()
+        .some(({ text }) => text === 'Analytics were not sent'),
+    ).toBe(true)
   })
   const before = posted().length
   kit.close()
@@ -120,7 +126,11 @@ test('a gateway that is down for a while gets the later events', async () => {
   kit.open()
   await arrived(() => {
     clock.advance(1000)
-    expect(kit.log.entries().some(({ text }) => text === 'Analytics were not sent')).toBe(true)
+    expect(
+      contextOf(kit)
+        .log.entries()
+        .some(({ text }) => text === 'Analytics were not sent'),
+    ).toBe(true)
   })
   isUp = true
   kit.close()
@@ -132,7 +142,12 @@ test('[S8-31] every tracked event is one of ours', () => {
   const heard: string[] = []
   kit.on(({ name }) => heard.push(name))
   for (const name of trackedEvents) {
-    kit.events.emit(name, { networkId: 'eip155:1', isSmartAccount: false, message: '', token: '' } as never) // each takes some of these
+    contextOf(kit).events.emit(name, {
+      networkId: 'eip155:1',
+      isSmartAccount: false,
+      message: '',
+      token: '',
+    } as never) // each takes some of these
   }
   expect(heard).toEqual([...trackedEvents])
 })
@@ -165,7 +180,7 @@ describe('[S5-05] the origin', () => {
     const { kit, fetch } = create({ features: { analytics: false } })
     fetch.always(() => ({ status: 404 }))
     kit.open()
-    await arrived(() => expect(kit.log.entries().at(-1)?.text).toContain('which origins'))
+    await arrived(() => expect(contextOf(kit).log.entries().at(-1)?.text).toContain('which origins'))
     fetch.always(() => ({ json: { allowedOrigins: ['https://other.test'] } }))
     kit.close()
     kit.open()
@@ -182,7 +197,11 @@ describe('[S5-05] the origin', () => {
     kit.open()
     await arrived(() => {
       clock.advance(1000)
-      expect(kit.log.entries().some(({ text }) => text.includes('which origins'))).toBe(true)
+      expect(
+        contextOf(kit)
+          .log.entries()
+          .some(({ text }) => text.includes('which origins')),
+      ).toBe(true)
     })
     expect(kit.store.get().alert.isOpen).toBe(false)
     expect(kit.store.get().modal.isOpen).toBe(true)

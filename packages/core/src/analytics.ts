@@ -2,15 +2,15 @@
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { mayTrack } from '@latchkey/spec/validation'
+import type { KitContext } from './context.js'
 import type { KitEvent } from './events.js'
-import type { Kit } from './kit.js'
 
 /** Answers that may be different later. */
 const passing: readonly number[] = [408, 429, 500, 502, 503, 504]
 
 /** Without a gateway, or with `features.analytics` off, not even a list is kept. */
-export function startAnalytics(kit: Kit): void {
-  const { features, gatewayUrl } = kit.options
+export function startAnalytics(context: KitContext): void {
+  const { features, gatewayUrl } = context.options
   if (!features.analytics || !gatewayUrl) return
   let waiting: KitEvent[] = []
   let wasOpened = false
@@ -21,14 +21,14 @@ export function startAnalytics(kit: Kit): void {
     isSending = true
     try {
       const { sendEvents } = await import('./sendEvents.js')
-      while (waiting.length > 0 && !kit.jobs.scope.isClosed) {
+      while (waiting.length > 0 && !context.jobs.scope.isClosed) {
         const events = waiting
         waiting = []
-        await sendEvents(kit, events)
+        await sendEvents(context, events)
       }
     } catch (cause) {
       // Analytics that do not arrive are nobody's problem but the log's.
-      kit.log.debug('Analytics were not sent', cause)
+      context.log.debug('Analytics were not sent', cause)
       // A gateway that does not take them will not take the next ones either.
       if (isLatchkeyError(cause, 'http.status') && !passing.includes(cause.context.n)) stop()
     } finally {
@@ -36,10 +36,10 @@ export function startAnalytics(kit: Kit): void {
     }
   }
 
-  const stop = kit.events.on((event) => {
+  const stop = context.events.on((event) => {
     waiting = [...waiting, event].slice(-limits.analyticsBuffer)
     if (event.name === 'MODAL_OPEN') wasOpened = true
     void send()
   })
-  kit.jobs.scope.add(stop)
+  context.jobs.scope.add(stop)
 }

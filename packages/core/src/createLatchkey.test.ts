@@ -1,6 +1,8 @@
 /** A kit as a whole: alone on a server, beside another one, and after its end. */
+
 import { limits, minutes } from '@latchkey/spec/limits'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { contextOf } from './context.js'
 import { createLatchkey } from './createLatchkey.js'
 import type { KitEvent } from './events.js'
 import { selectAccount, selectStatus } from './select.js'
@@ -80,7 +82,7 @@ describe('[D-03] destroy', () => {
     kit.open({ view: 'ApproveTransaction' })
     kit.close()
     calls.push(kit.connect({ connectorId: 'b' }))
-    const api = await kit.services.api()
+    const api = await contextOf(kit).services.api()
     calls.push(api?.supports('eip155:1') ?? Promise.resolve())
     const stopStore = kit.subscribe(() => {})
     const element = { isRemoved: false }
@@ -144,7 +146,7 @@ describe('[D-03] destroy', () => {
       () => kit.signMessage({ message: 'm' }),
       () => kit.switchNetwork({ networkId: 'eip155:1' }),
       () => kit.getBalance(),
-      () => kit.services.api(),
+      () => contextOf(kit).services.api(),
     ]) {
       await expect(call()).rejects.toMatchObject({ code: 'kit.destroyed' })
     }
@@ -188,7 +190,11 @@ test('[D-10] an adapter that does not start costs its namespace and nothing else
   })
   await kit.connect({ connectorId: 'fake' })
   expect(selectStatus(kit.store.get())).toBe('connected')
-  expect(kit.log.entries().some(({ text }) => text.includes('solana'))).toBe(true)
+  expect(
+    contextOf(kit)
+      .log.entries()
+      .some(({ text }) => text.includes('solana')),
+  ).toBe(true)
 })
 
 test('a listener that throws stops nobody else', () => {
@@ -202,7 +208,11 @@ test('a listener that throws stops nobody else', () => {
   stop()
   kit.close()
   expect(heard).toEqual(['MODAL_OPEN', 'VIEW_SHOWN'])
-  expect(kit.log.entries().some(({ text }) => text === 'A listener of MODAL_OPEN failed')).toBe(true)
+  expect(
+    contextOf(kit)
+      .log.entries()
+      .some(({ text }) => text === 'A listener of MODAL_OPEN failed'),
+  ).toBe(true)
 })
 
 test('wallets that appear and go are in the state', () => {
@@ -229,10 +239,10 @@ test('[S4-10] toasts close by themselves after a while, and a replacement follow
   const { showToast } = await import('./actions/toast.js')
   const { kit, clock } = createTestKit()
   const toast = () => kit.store.get().toast
-  showToast(kit, { variant: 'loading', text: 'Authenticating...' })
+  showToast(contextOf(kit), { variant: 'loading', text: 'Authenticating...' })
   clock.advance(minutes(1))
   expect(toast()).toEqual({ isOpen: true, variant: 'loading', text: 'Authenticating...' })
-  showToast(kit, { variant: 'success', text: 'Done' })
+  showToast(contextOf(kit), { variant: 'success', text: 'Done' })
   expect(toast().isOpen).toBe(false)
   clock.advance(limits.toastReplaceDelay - 1)
   expect(toast().isOpen).toBe(false)

@@ -5,6 +5,7 @@ import type { AdapterHandle } from './adapter.js'
 import { startAnalytics } from './analytics.js'
 import { bindActions } from './bindActions.js'
 import { createSystemClock } from './clock.js'
+import { hideContext, type KitContext } from './context.js'
 import { createServices } from './createServices.js'
 import { createEvents } from './events.js'
 import { startFeature } from './feature.js'
@@ -32,7 +33,9 @@ export function createLatchkey(input: CreateLatchkeyOptions): Kit {
   const { id, projectId } = options
   const storage = createKitStorage({ storage: input.storage ?? createDefaultStorage(), log, id, projectId })
   const adapters = new Map<Namespace, AdapterHandle>()
-  const kit: Kit = {
+  const methods = bindActions(() => context)
+  const context: KitContext = {
+    ...methods,
     id,
     options,
     store: createGuardedStore(initialState(options, storage.read('activeNetworks')), scope),
@@ -41,23 +44,22 @@ export function createLatchkey(input: CreateLatchkeyOptions): Kit {
     storage,
     events: createEvents({ clock, log, scope }),
     log,
-    services: createServices(() => kit, { fetch: options.fetch }),
+    services: createServices(() => context, { fetch: options.fetch }),
     jobs: createJobs(scope, adapters),
     get ready() {
       return ready
     },
-    ...bindActions(() => kit),
   }
-  startAnalytics(kit)
-  startAdapters(kit, adapters)
-  keepPlace(kit)
-  checkOriginOnOpen(kit)
-  startBalances(kit)
-  const ready = reconnect(kit, { kind: 'restore' }).catch((cause: unknown) =>
+  startAnalytics(context)
+  startAdapters(context, adapters)
+  keepPlace(context)
+  checkOriginOnOpen(context)
+  startBalances(context)
+  const ready = reconnect(context, { kind: 'restore' }).catch((cause: unknown) =>
     log.error('Stored wallets were not restored', cause),
   )
-  kit.events.emit('MODAL_CREATED', {})
-  return kit
+  context.events.emit('MODAL_CREATED', {})
+  return hideContext(context, methods)
 }
 
 /** After `destroy()` nothing changes any more, however late an answer comes. */
@@ -102,32 +104,32 @@ function createJobs(scope: Scope, adapters: ReadonlyMap<Namespace, AdapterHandle
 }
 
 /** A reload comes back to the same namespace and networks. */
-function keepPlace(kit: Kit) {
-  kit.store.subscribe((state, before) => {
+function keepPlace(context: KitContext) {
+  context.store.subscribe((state, before) => {
     if (state.activeNamespace === before.activeNamespace && state.activeNetworks === before.activeNetworks)
       return
-    kit.storage.write('activeNetworks', placeOf(state))
+    context.storage.write('activeNetworks', placeOf(state))
   })
 }
 
-function checkOriginOnOpen(kit: Kit) {
-  if (!kit.options.gatewayUrl) return
-  const stop = kit.events.on(({ name }) => {
+function checkOriginOnOpen(context: KitContext) {
+  if (!context.options.gatewayUrl) return
+  const stop = context.events.on(({ name }) => {
     if (name !== 'MODAL_OPEN') return
-    kit.jobs.flights
-      .join('checkOrigin', async () => (await import('./checkOrigin.js')).checkOrigin(kit))
+    context.jobs.flights
+      .join('checkOrigin', async () => (await import('./checkOrigin.js')).checkOrigin(context))
       .then(stop)
       // A chunk or an answer that did not arrive may arrive next time.
-      .catch((cause: unknown) => kit.log.info('The gateway did not say which origins it allows', cause))
+      .catch((cause: unknown) => context.log.info('The gateway did not say which origins it allows', cause))
   })
 }
 
 /** Nobody has a balance before a wallet is connected, so the feature waits for the first one. */
-function startBalances(kit: Kit) {
-  const stop = kit.events.on(({ name }) => {
+function startBalances(context: KitContext) {
+  const stop = context.events.on(({ name }) => {
     if (name !== 'CONNECT_SUCCESS') return
-    startFeature(kit, balances).then(stop, (cause: unknown) =>
-      kit.log.info('Balances were not loaded', cause),
+    startFeature(context, balances).then(stop, (cause: unknown) =>
+      context.log.info('Balances were not loaded', cause),
     )
   })
 }

@@ -1,16 +1,16 @@
 /** Loads the heavy parts on first use, once per kit, and closes what was opened. */
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { Kit } from './kit.js'
+import type { KitContext } from './context.js'
 import type { Services } from './services.js'
 
 export function createServices(
-  kit: () => Kit,
+  context: () => KitContext,
   { fetch }: { readonly fetch: typeof globalThis.fetch },
 ): Services {
   const once = <T>(load: () => Promise<T>) => {
     let loading: Promise<T> | undefined
     return () => {
-      if (kit().jobs.scope.isClosed) return Promise.reject(new LatchkeyError('kit.destroyed'))
+      if (context().jobs.scope.isClosed) return Promise.reject(new LatchkeyError('kit.destroyed'))
       loading ??= load().catch((cause: unknown) => {
         // A chunk that did not arrive may arrive next time.
         loading = undefined
@@ -21,7 +21,7 @@ export function createServices(
   }
   return {
     api: once(async () => {
-      const { options, clock, jobs } = kit()
+      const { options, clock, jobs } = context()
       if (!options.gatewayUrl) return undefined
       const [{ createApi }, { reportRefusal }] = await Promise.all([
         import('./api.js'),
@@ -33,13 +33,13 @@ export function createServices(
         fetch,
         clock,
         signal: jobs.scope.signal,
-        onRefused: (code) => reportRefusal(kit(), code),
+        onRefused: (code) => reportRefusal(context(), code),
       })
     }),
     queries: once(async () => {
       const { createQueries } = await import('./queries.js')
-      const queries = createQueries({ clock: kit().clock })
-      kit().jobs.scope.add(() => queries.destroy())
+      const queries = createQueries({ clock: context().clock })
+      context().jobs.scope.add(() => queries.destroy())
       return queries
     }),
   }

@@ -1,6 +1,7 @@
 /** What other packages may import. A change here is a change of the public interface. */
 import { expect, test } from 'vitest'
 import * as core from './index.js'
+import * as screen from './screen.js'
 import * as testing from './testing/index.js'
 
 test('the exports of @latchkey/core', () => {
@@ -8,29 +9,16 @@ test('the exports of @latchkey/core', () => {
     [
       "LatchkeyError",
       "RpcError",
-      "back",
-      "balances",
-      "beginTransaction",
-      "cancelSignIn",
       "createDefaultStorage",
       "createFallback",
       "createLatchkey",
       "createMemoryStorage",
       "createMutation",
       "createRpc",
-      "createStore",
       "createSystemClock",
       "defineAdapter",
       "defineConnector",
-      "defineFeature",
-      "dismissAlert",
-      "endTransaction",
-      "hideToast",
       "isLatchkeyError",
-      "push",
-      "recentWallets",
-      "replace",
-      "reportProviderError",
       "selectAccount",
       "selectBalance",
       "selectConnector",
@@ -40,13 +28,33 @@ test('the exports of @latchkey/core', () => {
       "selectStatus",
       "selectView",
       "selectWallet",
+      "toNetwork",
+      "toNetworkId",
+    ]
+  `)
+})
+
+test('the exports of @latchkey/core/screen', () => {
+  expect(Object.keys(screen).sort()).toMatchInlineSnapshot(`
+    [
+      "back",
+      "balances",
+      "beginTransaction",
+      "cancelSignIn",
+      "contextOf",
+      "defineFeature",
+      "dismissAlert",
+      "endTransaction",
+      "hideToast",
+      "push",
+      "recentWallets",
+      "replace",
+      "reportProviderError",
       "shake",
       "showAlert",
       "showToast",
       "signInReady",
       "startFeature",
-      "toNetwork",
-      "toNetworkId",
     ]
   `)
 })
@@ -67,4 +75,13 @@ test('the exports of @latchkey/core/testing', () => {
       "userRejection",
     ]
   `)
+})
+
+test('an app sees the kit, and nothing of what it works with', () => {
+  const { kit, context } = testing.createTestKit()
+  const insides = Object.keys(context).filter((name) => !(name in kit))
+  expect(insides.sort()).toEqual(['clock', 'events', 'jobs', 'log', 'services', 'storage'])
+  expect(Object.keys(kit.store).sort()).toEqual(['get', 'subscribe'])
+  expect(screen.contextOf(kit)).toBe(context)
+  kit.destroy()
 })

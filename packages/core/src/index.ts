@@ -3,20 +3,8 @@ export type { AccountId, Address, Namespace, NetworkId } from '@latchkey/spec/ca
 export type { Account, Network } from '@latchkey/spec/entities'
 export type { ErrorCode } from '@latchkey/spec/errors'
 export { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
-export { dismissAlert, showAlert } from './actions/alert.js'
-export { cancelSignIn } from './actions/cancelSignIn.js'
-export type { NavigateInput } from './actions/navigate.js'
-export { back, push, replace } from './actions/navigate.js'
-export { reportProviderError } from './actions/reportProviderError.js'
-export { shake } from './actions/shake.js'
-export type { SignInReady } from './actions/signInReady.js'
-export { signInReady } from './actions/signInReady.js'
-export type { ToastInput } from './actions/toast.js'
-export { hideToast, showToast } from './actions/toast.js'
-export { beginTransaction, endTransaction } from './actions/transaction.js'
 export type { Adapter, AdapterContext, AdapterHandle, ChainRead, NativeBalance } from './adapter.js'
 export { defineAdapter } from './adapter.js'
-export type { Api, CallOptions } from './api.js'
 export type { Clock } from './clock.js'
 export { createSystemClock } from './clock.js'
 export type {
@@ -34,10 +22,7 @@ export type {
 } from './connector.js'
 export { defineConnector } from './connector.js'
 export { createLatchkey } from './createLatchkey.js'
-export type { CloseReason, Events, KitEvent, KitEventName, KitEvents } from './events.js'
-export type { Feature } from './feature.js'
-export { defineFeature, startFeature } from './feature.js'
-export { balances } from './features/index.js'
+export type { CloseReason, KitEvent, KitEventName, KitEvents } from './events.js'
 export type {
   BalanceInput,
   ChooseWalletInput,
@@ -60,7 +45,6 @@ export { createMutation } from './mutation.js'
 export type { ChainLike, NetworkIdInput, NetworkInput } from './network.js'
 export { toNetwork, toNetworkId } from './network.js'
 export type { CreateLatchkeyOptions, KitOptions } from './options.js'
-export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type {
   RelayAccount,
   RelayAuthRequest,
@@ -93,7 +77,6 @@ export {
   selectView,
   selectWallet,
 } from './select.js'
-export type { Services } from './services.js'
 export type {
   AlertState,
   Attempt,
@@ -109,8 +92,6 @@ export type {
   ToastState,
   ToastVariant,
 } from './state.js'
-export type { KitStorage, Storage, StorageKey, Stored } from './storage.js'
+export type { Storage } from './storage.js'
 export { createDefaultStorage, createMemoryStorage } from './storage.js'
-export type { Store } from './store.js'
-export { createStore } from './store.js'
-export { recentWallets } from './wallets/recent.js'
+export type { ReadonlyStore } from './store.js'

@@ -1,9 +1,11 @@
 /** The connection machine against everything that can happen, in any order: thousands of seeded worlds. */
+
 import type { Namespace } from '@latchkey/spec/caip'
 import { limits, minutes, seconds } from '@latchkey/spec/limits'
 import { canMove } from '@latchkey/spec/states'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { contextOf } from './context.js'
 import type { Kit } from './kit.js'
 import type { KitState } from './state.js'
 import {
@@ -201,14 +203,14 @@ function createWorld() {
     const { kit } = world
     const state = kit.store.get()
     expect(open.size, 'calls that never ended').toBe(0)
-    expect(kit.jobs.attempts.size).toBe(0)
-    expect(kit.jobs.lanes.size).toBe(0)
-    expect(kit.jobs.leaving.size).toBe(0)
+    expect(contextOf(kit).jobs.attempts.size).toBe(0)
+    expect(contextOf(kit).jobs.lanes.size).toBe(0)
+    expect(contextOf(kit).jobs.leaving.size).toBe(0)
     expect(state.isSwitchingNamespace).toBe(false)
     for (const connection of Object.values(state.connections)) {
       expect(['connected', 'disconnected']).toContain(connection.status)
     }
-    const stored = kit.storage.read('connections')
+    const stored = contextOf(kit).storage.read('connections')
     for (const namespace of ['eip155', 'solana'] as const) {
       const connected = state.connections[namespace]?.wallets.map(({ connectorId }) => connectorId) ?? []
       expect(stored?.[namespace]?.[0]).toBe(connected[0] ?? stored?.[namespace]?.[0])

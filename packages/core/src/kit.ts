@@ -1,9 +1,8 @@
-/** The one object handed to every action. Its methods are the actions of `actions/`, bound to it. */
+/** What an app holds in its hands. The methods are the actions of `actions/`; what they work on is in `context.ts`. */
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import type { ViewId } from '@latchkey/spec/views'
 import type { NativeBalance } from './adapter.js'
-import type { Clock } from './clock.js'
 import type {
   CallsRequest,
   CallsStatus,
@@ -13,16 +12,12 @@ import type {
   TypedData,
   WalletSession,
 } from './connector.js'
-import type { CloseReason, Events, KitEvent } from './events.js'
-import type { Jobs } from './jobs.js'
-import type { Log } from './log.js'
+import type { CloseReason, KitEvent } from './events.js'
 import type { NetworkIdInput, NetworkInput } from './network.js'
 import type { KitOptions } from './options.js'
 import type { RouteData } from './router.js'
-import type { Services } from './services.js'
 import type { KitState, ThemeState } from './state.js'
-import type { KitStorage } from './storage.js'
-import type { Store } from './store.js'
+import type { ReadonlyStore } from './store.js'
 
 export interface OpenInput {
   /** The view to show; without it, Account or Connect (S2-04). */
@@ -162,17 +157,10 @@ export interface KitMethods {
 export interface Kit extends KitMethods {
   readonly id: string
   readonly options: KitOptions
-  readonly store: Store<KitState>
+  /** Read it and follow it; only the kit's own actions change it. */
+  readonly store: ReadonlyStore<KitState>
   /** The state to render on a server and while hydrating: what both sides know before any wallet was restored. */
   readonly serverState: KitState
-  readonly clock: Clock
-  readonly storage: KitStorage
-  readonly events: Events
-  readonly log: Log
-  /** The ways out that are loaded when they are first needed. */
-  readonly services: Services
-  /** What is going on right now; for actions, not for apps. */
-  readonly jobs: Jobs
   /** Settles when stored wallets have been tried (S4-02); never rejects. */
   readonly ready: Promise<void>
 }

@@ -1,6 +1,8 @@
 /** Options: what is wrong is named, what is left out is filled in. */
+
 import { defaultFeatures, defaultSwitches } from '@latchkey/spec/options'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { contextOf } from './context.js'
 import type { CreateLatchkeyOptions } from './options.js'
 import { resolveOptions } from './resolveOptions.js'
 import { createFakeAdapter, createTestKit, fakeNetwork } from './testing/index.js'
@@ -66,7 +68,11 @@ test.each([undefined, null, 7])('options that are %s are refused in words', (opt
 
 test('a name that no option has is told to the developer, not refused', () => {
   const { kit } = createTestKit({ ...({ themeMod: 'dark' } as object) })
-  expect(kit.log.entries().map(({ text }) => text)).toContain('There is no option themeMod')
+  expect(
+    contextOf(kit)
+      .log.entries()
+      .map(({ text }) => text),
+  ).toContain('There is no option themeMod')
 })
 
 describe('[D-23] restricted time zones', () => {

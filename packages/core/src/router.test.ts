@@ -1,9 +1,11 @@
 /** Navigation holds its promises on every walk. */
+
 import { type ViewId, viewIds, views } from '@latchkey/spec/views'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { back, push, replace } from './actions/navigate.js'
 import { beginTransaction, endTransaction } from './actions/transaction.js'
+import { contextOf } from './context.js'
 import { selectAccount, selectView } from './select.js'
 import { createTestKit, settle } from './testing/index.js'
 
@@ -62,23 +64,25 @@ describe('random walks', () => {
           // Only the presence of a session counts here.
           const signIn = { isRequired, session: hasSession ? ({} as never) : undefined }
           for (const each of steps) {
-            kit.store.set({ signIn })
+            contextOf(kit).store.set({ signIn })
             const before = kit.store.get()
             const history = before.router.history.map((entry) => entry.view)
             const allowed = mayClose(selectView(before), isRequired, hasSession)
             if (each.do === 'connect') await kit.connect({ connectorId: 'fake' })
             if (each.do === 'leave') wallets[0].vanish()
             if (each.do === 'disconnect') await kit.disconnect()
-            if (each.do === 'push') push(kit, each)
-            if (each.do === 'replace') replace(kit, each)
+            if (each.do === 'push') push(contextOf(kit), each)
+            if (each.do === 'replace') replace(contextOf(kit), each)
             if (each.do === 'begin' && before.modal.isOpen) {
-              beginTransaction(kit, { exits: { success: each.exit, error: each.exit, cancel: each.exit } })
+              beginTransaction(contextOf(kit), {
+                exits: { success: each.exit, error: each.exit, cancel: each.exit },
+              })
             }
-            if (each.do === 'end') endTransaction(kit, each)
+            if (each.do === 'end') endTransaction(contextOf(kit), each)
             if (each.do === 'open') kit.open(each.view ? { view: each.view } : {})
             if (each.do === 'back' && before.modal.isOpen) {
               const closes = leadsOut(history)
-              expect(back(kit)).toBe(!closes || allowed)
+              expect(back(contextOf(kit))).toBe(!closes || allowed)
               if (!closes) expect(kit.store.get().router.history.length).toBe(history.length - 1)
               expect(kit.store.get().modal.isOpen).toBe(!closes || !allowed)
             }
@@ -111,15 +115,15 @@ describe('random walks', () => {
         kit.open({ view: 'Connect' })
         const trail = [selectView(kit.store.get())]
         for (const each of steps) {
-          push(kit, { view: each })
+          push(contextOf(kit), { view: each })
           if (trail.at(-1) !== each) trail.push(each)
         }
         while (trail.length > 1) {
           expect(selectView(kit.store.get())).toBe(trail.pop())
-          expect(back(kit)).toBe(true)
+          expect(back(contextOf(kit))).toBe(true)
         }
         expect(selectView(kit.store.get())).toBe('Connect')
-        expect(back(kit)).toBe(true)
+        expect(back(contextOf(kit))).toBe(true)
         expect(kit.store.get().modal.isOpen).toBe(false)
       }),
       { seed: 7 },
@@ -183,7 +187,7 @@ describe('refusals', () => {
     const { kit } = createTestKit({ siwx: { required: true } })
     kit.open({ view: 'SIWXSignMessage' })
     expect(kit.close({ reason: 'escape' })).toBe(false)
-    kit.store.set({ signIn: { isRequired: true, session: {} as never } }) // only its presence counts here
+    contextOf(kit).store.set({ signIn: { isRequired: true, session: {} as never } }) // only its presence counts here
     expect(kit.close({ reason: 'escape' })).toBe(true)
   })
 
@@ -233,8 +237,8 @@ describe('unsupported networks', () => {
     const { kit, wallets } = createTestKit()
     await kit.connect({ connectorId: 'fake' })
     wallets[0].changeNetwork('eip155:999')
-    push(kit, { view: 'WhatIsANetwork' })
-    expect(back(kit)).toBe(true)
+    push(contextOf(kit), { view: 'WhatIsANetwork' })
+    expect(back(contextOf(kit))).toBe(true)
     expect(kit.store.get().modal.isOpen).toBe(false)
   })
 })
@@ -244,15 +248,15 @@ describe('transaction stack', () => {
     const { kit } = createTestKit()
     const exits = { success: { replace: 'Networks' }, error: 'back', cancel: 'close' } as const
     kit.open({ view: 'Connect' })
-    push(kit, { view: 'GetWallet' })
-    beginTransaction(kit, { exits })
-    endTransaction(kit, { outcome: 'success' })
+    push(contextOf(kit), { view: 'GetWallet' })
+    beginTransaction(contextOf(kit), { exits })
+    endTransaction(contextOf(kit), { outcome: 'success' })
     expect(kit.store.get().router.history.map((entry) => entry.view)).toEqual(['Connect', 'Networks'])
-    beginTransaction(kit, { exits })
-    endTransaction(kit, { outcome: 'error' })
+    beginTransaction(contextOf(kit), { exits })
+    endTransaction(contextOf(kit), { outcome: 'error' })
     expect(selectView(kit.store.get())).toBe('Connect')
-    beginTransaction(kit, { exits })
-    endTransaction(kit, { outcome: 'cancel' })
+    beginTransaction(contextOf(kit), { exits })
+    endTransaction(contextOf(kit), { outcome: 'cancel' })
     expect(kit.store.get().modal.isOpen).toBe(false)
     expect(kit.store.get().router.transactionStack).toEqual([])
   })
@@ -260,7 +264,7 @@ describe('transaction stack', () => {
   test('[S4-22] requests of the embedded wallet are rejected when the modal closes with an empty stack', async () => {
     const { kit } = createTestKit()
     const rejected: Error[] = []
-    kit.jobs.embeddedRequests.add((reason) => rejected.push(reason))
+    contextOf(kit).jobs.embeddedRequests.add((reason) => rejected.push(reason))
     kit.open()
     kit.close()
     expect(rejected).toMatchObject([{ code: 'request.aborted' }])
@@ -271,9 +275,9 @@ describe('transaction stack', () => {
     const { kit } = createTestKit()
     const rejected: Error[] = []
     const outcomes: string[] = []
-    kit.jobs.embeddedRequests.add((reason) => rejected.push(reason))
+    contextOf(kit).jobs.embeddedRequests.add((reason) => rejected.push(reason))
     kit.open()
-    beginTransaction(kit, {
+    beginTransaction(contextOf(kit), {
       exits: { success: 'stay', error: 'stay', cancel: 'stay' },
       onEnd: (outcome) => outcomes.push(outcome),
     })

@@ -2,15 +2,15 @@
 import { analyticsBatch, analyticsEvent } from '@latchkey/spec/endpoints'
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { showAlert } from './actions/alert.js'
+import type { KitContext } from './context.js'
 import type { KitEvent } from './events.js'
-import type { Kit } from './kit.js'
 import { selectAccount } from './select.js'
 
-export async function sendEvents(kit: Kit, events: readonly KitEvent[]): Promise<void> {
-  const api = await kit.services.api()
+export async function sendEvents(context: KitContext, events: readonly KitEvent[]): Promise<void> {
+  const api = await context.services.api()
   const page = globalThis.location
   if (!api || !page) return
-  const body = events.map((event) => wireEvent(kit, event, page))
+  const body = events.map((event) => wireEvent(context, event, page))
   const [first] = body
   if (!first) return
   // Each event has its own id, so that one that arrives twice counts once.
@@ -20,14 +20,20 @@ export async function sendEvents(kit: Kit, events: readonly KitEvent[]): Promise
     else await api.call(analyticsBatch, { body }, options)
   } catch (cause) {
     if (isLatchkeyError(cause, 'http.status') && cause.context.n === 403) {
-      showAlert(kit, 'analytics-origin-not-allowed', { origin: page.origin })
+      showAlert(context, 'analytics-origin-not-allowed', { origin: page.origin })
     }
     throw cause
   }
 }
 
-function wireEvent(kit: Kit, { name, props, at }: KitEvent, { origin, pathname, hostname }: Location) {
-  const address = kit.options.analyticsWithAddress ? selectAccount(kit.store.get())?.address : undefined
+function wireEvent(
+  context: KitContext,
+  { name, props, at }: KitEvent,
+  { origin, pathname, hostname }: Location,
+) {
+  const address = context.options.analyticsWithAddress
+    ? selectAccount(context.store.get())?.address
+    : undefined
   return {
     eventId: uuid(),
     // Query and fragment may hold what is nobody's business.

@@ -2,12 +2,12 @@
 import { isNamespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
-import type { Kit } from './kit.js'
+import type { KitContext } from './context.js'
 import type { KitState } from './state.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
-export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterHandle>): void {
-  const { options, clock, log, storage, jobs, store } = kit
+export function startAdapters(context: KitContext, adapters: Map<AdapterNamespace, AdapterHandle>): void {
+  const { options, clock, log, storage, jobs, store } = context
   const refresh = () =>
     store.set({ connectors: [...adapters.values()].flatMap((handle) => handle.connectors()) })
   for (const adapter of options.adapters) {
@@ -20,11 +20,11 @@ export function startAdapters(kit: Kit, adapters: Map<AdapterNamespace, AdapterH
         log,
         storage: storage.raw,
         fetch: options.fetch,
-        rpcUrls: (network) => rpcUrls(kit, network),
+        rpcUrls: (network) => rpcUrls(context, network),
         // Only apps with a library of their own come here.
         adopt: (input) =>
           void import('./wallets/adopt.js')
-            .then(({ adopt }) => adopt(kit, { ...input, namespace }))
+            .then(({ adopt }) => adopt(context, { ...input, namespace }))
             .catch((cause: unknown) => log.error('A wallet connected elsewhere was not shown', cause)),
       })
       adapters.set(namespace, handle)
@@ -50,7 +50,7 @@ function tellFront({ connections }: KitState, before: KitState): void {
 type AdapterNamespace = Network['chainNamespace']
 
 /** D-22: with a gateway the page talks to that and to nobody else; without one, to the nodes its networks name. */
-function rpcUrls({ options }: Kit, network: Network): readonly string[] {
+function rpcUrls({ options }: KitContext, network: Network): readonly string[] {
   const { gatewayUrl, projectId } = options
   if (!gatewayUrl) return network.rpcUrls.default.http
   const project = projectId ? `&projectId=${encodeURIComponent(projectId)}` : ''

@@ -1,11 +1,14 @@
 /** The one place where a kit's state lives: a thin contract over zustand/vanilla. */
 import { createStore as createZustandStore } from 'zustand/vanilla'
 
-export interface Store<S> {
+export interface ReadonlyStore<S> {
   get(): S
+  subscribe(listener: (state: S, before: S) => void): () => void
+}
+
+export interface Store<S> extends ReadonlyStore<S> {
   /** Merges the update in one step; listeners see either all of it or none of it. */
   set(update: Partial<S> | ((state: S) => Partial<S>)): void
-  subscribe(listener: (state: S, before: S) => void): () => void
 }
 
 export function createStore<S extends object>(initial: S): Store<S> {

@@ -1,16 +1,20 @@
 /** How components reach their kit. */
 import type { Kit, KitState } from '@latchkey/core'
+import { contextOf, type KitContext } from '@latchkey/core/screen'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-export const KitContext = createContext<Kit | undefined>(undefined)
+export const CurrentKit = createContext<Kit | undefined>(undefined)
 
 /** The kit of the nearest `LatchkeyProvider`. */
 export function useKit(): Kit {
-  const kit = useContext(KitContext)
+  const kit = useContext(CurrentKit)
   if (!kit) throw new LatchkeyError('kit.missing')
   return kit
 }
+
+/** The same kit with its insides, for our own views. */
+export const useKitContext = (): KitContext => contextOf(useKit())
 
 /**
  * Re-renders when what the selector returns changed. The selector must return a part of the state, not a new object.

@@ -3,7 +3,7 @@
 
 import type { Kit } from '@latchkey/core'
 import { createElement, type ReactNode } from 'react'
-import { KitContext } from './context.js'
+import { CurrentKit } from './context.js'
 
 export { useKit, useSelect } from './context.js'
 export type { LatchkeyElementProps } from './jsx.js'
@@ -44,5 +44,5 @@ export {
 
 /** Gives every hook and button below it the kit. */
 export function LatchkeyProvider({ kit, children }: { readonly kit: Kit; readonly children?: ReactNode }) {
-  return createElement(KitContext.Provider, { value: kit }, children)
+  return createElement(CurrentKit.Provider, { value: kit }, children)
 }

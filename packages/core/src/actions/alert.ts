@@ -1,20 +1,20 @@
 /** Messages that ask the developer of the page, or the person, to put something right; each kind once (S4-25, S8-29). */
 import { type AlertId, type alerts, alertText, type ContextOf } from '@latchkey/spec/errors'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 
 /** Shows an alert the first time its kind comes up in this kit; later ones only reach the log. */
 export function showAlert<id extends AlertId>(
-  kit: Kit,
+  context: KitContext,
   id: id,
-  context: ContextOf<(typeof alerts)[id]['text']>,
+  slots: ContextOf<(typeof alerts)[id]['text']>,
 ): void {
-  const alert = alertText(id, context)
-  kit.log.error(`${alert.title}: ${alert.text}`)
-  if (kit.jobs.shownAlerts.has(id)) return
-  kit.jobs.shownAlerts.add(id)
-  kit.store.set({ alert: { isOpen: true, id, ...alert } })
+  const alert = alertText(id, slots)
+  context.log.error(`${alert.title}: ${alert.text}`)
+  if (context.jobs.shownAlerts.has(id)) return
+  context.jobs.shownAlerts.add(id)
+  context.store.set({ alert: { isOpen: true, id, ...alert } })
 }
 
-export function dismissAlert(kit: Kit): void {
-  kit.store.set(({ alert }) => ({ alert: { ...alert, isOpen: false } }))
+export function dismissAlert(context: KitContext): void {
+  context.store.set(({ alert }) => ({ alert: { ...alert, isOpen: false } }))
 }

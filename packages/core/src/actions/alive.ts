@@ -1,7 +1,7 @@
 /** A destroyed kit does nothing, and says so. */
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 
-export function alive(kit: Kit): void {
-  if (kit.jobs.scope.isClosed) throw new LatchkeyError('kit.destroyed')
+export function alive(context: KitContext): void {
+  if (context.jobs.scope.isClosed) throw new LatchkeyError('kit.destroyed')
 }

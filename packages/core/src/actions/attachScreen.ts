@@ -1,13 +1,13 @@
 /** Whether something draws the modal. Without it nothing is opened: a promise would wait for a view nobody sees (D-10). */
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 
-export function attachScreen(kit: Kit): () => void {
+export function attachScreen(context: KitContext): () => void {
   let isAttached = true
-  kit.jobs.screens += 1
+  context.jobs.screens += 1
   return () => {
-    if (isAttached) kit.jobs.screens -= 1
+    if (isAttached) context.jobs.screens -= 1
     isAttached = false
   }
 }
 
-export const hasScreen = (kit: Kit): boolean => kit.jobs.screens > 0
+export const hasScreen = (context: KitContext): boolean => context.jobs.screens > 0

@@ -1,39 +1,40 @@
 /** Contract calls and bundles of calls, asked of the wallet (S5-12). */
 import type { CallsRequest, CallsStatus, Capabilities, ContractCall } from '../connector.js'
-import type { Kit, RequestInput, SignInput } from '../kit.js'
+import type { KitContext } from '../context.js'
+import type { RequestInput, SignInput } from '../kit.js'
 import { inquireWallet } from '../wallets/inquire.js'
 import { capability, requestWallet } from '../wallets/request.js'
 
 export function writeContract(
-  kit: Kit,
+  context: KitContext,
   { call, ...input }: SignInput & { readonly call: ContractCall },
 ): Promise<string> {
-  return requestWallet(kit, input, ({ session, ...request }) =>
+  return requestWallet(context, input, ({ session, ...request }) =>
     capability(session, 'writeContract', 'call contracts')({ ...request, call }),
   )
 }
 
 export function sendCalls(
-  kit: Kit,
+  context: KitContext,
   { namespace, address, networkId, signal, ...bundle }: SignInput & CallsRequest,
 ): Promise<string> {
   const input = pick({ namespace, address, networkId, signal })
-  return requestWallet(kit, input, ({ session, ...request }) =>
+  return requestWallet(context, input, ({ session, ...request }) =>
     capability(session, 'sendCalls', 'bundle calls')({ ...bundle, ...request }),
   )
 }
 
 export function getCallsStatus(
-  kit: Kit,
+  context: KitContext,
   { id, ...input }: RequestInput & { readonly id: string },
 ): Promise<CallsStatus> {
-  return inquireWallet(kit, input, async ({ session, ...request }) =>
+  return inquireWallet(context, input, async ({ session, ...request }) =>
     capability(session, 'getCallsStatus', 'bundle calls')({ ...request, id }),
   )
 }
 
-export function getCapabilities(kit: Kit, input: RequestInput = {}): Promise<Capabilities> {
-  return inquireWallet(kit, input, async ({ session, ...request }) =>
+export function getCapabilities(context: KitContext, input: RequestInput = {}): Promise<Capabilities> {
+  return inquireWallet(context, input, async ({ session, ...request }) =>
     capability(session, 'getCapabilities', 'tell its capabilities')(request),
   )
 }

@@ -1,6 +1,8 @@
 /** `await kit.connect()`: the modal as one promise. */
+
 import { asAddress } from '@latchkey/spec/caip'
 import { describe, expect, test } from 'vitest'
+import { contextOf } from '../context.js'
 import { selectView } from '../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
 
@@ -32,7 +34,7 @@ describe('without a connector', () => {
       kit.close({ reason })
       await closed
     }
-    expect(kit.jobs.choices.size).toBe(0)
+    expect(contextOf(kit).jobs.choices.size).toBe(0)
   })
 
   test('a refusal in the wallet leaves the modal open for another try', async () => {
@@ -136,7 +138,7 @@ describe('[D-03] where nothing draws the modal', () => {
     expect(() => kit.open()).toThrow(expect.objectContaining({ code: 'modal.missing' }))
     await expect(kit.connect()).rejects.toMatchObject({ code: 'modal.missing' })
     expect(kit.store.get().modal.isOpen).toBe(false)
-    expect(kit.jobs.choices.size).toBe(0)
+    expect(contextOf(kit).jobs.choices.size).toBe(0)
   })
 
   test('connecting, signing and switching need no modal, not even on an unknown network', async () => {

@@ -2,8 +2,9 @@
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import type { KitContext } from '../context.js'
 import type { Choice } from '../jobs.js'
-import type { ChooseWalletInput, Connected, Kit } from '../kit.js'
+import type { ChooseWalletInput, Connected } from '../kit.js'
 import { selectWallet } from '../select.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
@@ -11,47 +12,56 @@ import { close } from './close.js'
 import { open } from './open.js'
 
 export async function chooseWallet(
-  kit: Kit,
+  context: KitContext,
   { namespace, force = false, signal }: ChooseWalletInput = {},
 ): Promise<Connected> {
-  alive(kit)
-  await whenRestored(kit, namespace, signal)
-  alive(kit)
+  alive(context)
+  await whenRestored(context, namespace, signal)
+  alive(context)
   if (signal?.aborted) throw new LatchkeyError('request.aborted', {}, { cause: signal.reason })
-  const connected = force ? undefined : connectionOf(kit, namespace)
-  return connected ?? waitFor(kit.jobs.choices.get(keyOf(namespace)) ?? startChoice(kit, namespace), signal)
+  const connected = force ? undefined : connectionOf(context, namespace)
+  return (
+    connected ??
+    waitFor(context.jobs.choices.get(keyOf(namespace)) ?? startChoice(context, namespace), signal)
+  )
 }
 
 const keyOf = (namespace: Namespace | undefined) => namespace ?? 'any'
 
 /** Somebody who is being reconnected at the start of the page is not asked to connect. */
-async function whenRestored(kit: Kit, namespace: Namespace | undefined, signal: AbortSignal | undefined) {
-  const { connections, activeNamespace } = kit.store.get()
+async function whenRestored(
+  context: KitContext,
+  namespace: Namespace | undefined,
+  signal: AbortSignal | undefined,
+) {
+  const { connections, activeNamespace } = context.store.get()
   if (connections[namespace ?? activeNamespace]?.attempt?.kind !== 'restore') return
   const timeout = () => new LatchkeyError('request.aborted')
   // Too slow or given up: the caller goes on without it.
-  await within(kit.ready, { clock: kit.clock, ms: limits.restoreDeadline, signal, timeout }).catch(() => {})
+  await within(context.ready, { clock: context.clock, ms: limits.restoreDeadline, signal, timeout }).catch(
+    () => {},
+  )
 }
 
-function connectionOf(kit: Kit, wanted: Namespace | undefined): Connected | undefined {
-  const state = kit.store.get()
+function connectionOf(context: KitContext, wanted: Namespace | undefined): Connected | undefined {
+  const state = context.store.get()
   const namespace = wanted ?? state.activeNamespace
   const wallet = selectWallet(state, namespace)
   return wallet && { namespace, ...wallet }
 }
 
 /** Callers that come while the modal waits share its answer. */
-function startChoice(kit: Kit, namespace: Namespace | undefined): Choice {
-  const { choices, scope } = kit.jobs
+function startChoice(context: KitContext, namespace: Namespace | undefined): Choice {
+  const { choices, scope } = context.jobs
   let end = (_outcome: Connected | LatchkeyError) => {}
   const answer = new Promise<Connected>((resolve, reject) => {
-    const stop = kit.events.on((event) => {
+    const stop = context.events.on((event) => {
       if (event.name === 'MODAL_CLOSE') end(new LatchkeyError('connection.closed'))
       if (event.name !== 'CONNECT_SUCCESS' || (namespace && event.props.namespace !== namespace)) return
-      const connected = connectionOf(kit, event.props.namespace)
+      const connected = connectionOf(context, event.props.namespace)
       if (connected) end(connected)
       // A connection that the app made elsewhere ends the question too.
-      if (event.props.restored) close(kit, { reason: 'connected' })
+      if (event.props.restored) close(context, { reason: 'connected' })
     })
     const release = scope.add(() => end(new LatchkeyError('kit.destroyed')))
     end = (outcome) => {
@@ -67,13 +77,13 @@ function startChoice(kit: Kit, namespace: Namespace | undefined): Choice {
     waiters: 0,
     giveUp() {
       end(new LatchkeyError('connection.closed'))
-      close(kit, { reason: 'app' })
+      close(context, { reason: 'app' })
     },
   }
   // Whoever waits hears of it; a choice that everybody gave up has nobody left to tell.
   answer.catch(() => {})
   try {
-    open(kit, { view: 'Connect', ...(namespace ? { namespace } : {}) })
+    open(context, { view: 'Connect', ...(namespace ? { namespace } : {}) })
   } catch (cause) {
     end(new LatchkeyError('connection.closed'))
     throw cause

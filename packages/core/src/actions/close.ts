@@ -2,15 +2,16 @@
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { rejectsFrameRequests } from '@latchkey/spec/states'
 import { canClose } from '@latchkey/spec/views'
+import type { KitContext } from '../context.js'
 import type { CloseReason } from '../events.js'
-import type { CloseInput, Kit } from '../kit.js'
+import type { CloseInput } from '../kit.js'
 import { selectIsConnected, selectView } from '../select.js'
 import { shake } from './shake.js'
 
 const dismissals: readonly CloseReason[] = ['close-button', 'escape', 'backdrop']
 
-export function close(kit: Kit, { reason = 'app', force = false }: CloseInput = {}): boolean {
-  const state = kit.store.get()
+export function close(context: KitContext, { reason = 'app', force = false }: CloseInput = {}): boolean {
+  const state = context.store.get()
   if (!state.modal.isOpen) return true
   const { isRequired, session } = state.signIn
   const guard = {
@@ -20,18 +21,18 @@ export function close(kit: Kit, { reason = 'app', force = false }: CloseInput = 
     hasSession: session !== undefined,
   }
   if (!canClose(selectView(state), guard)) {
-    shake(kit)
+    shake(context)
     return false
   }
   const { transactionStack } = state.router
   // The view stays in the history while the modal fades out; the next opening starts a new one.
-  kit.store.set({
+  context.store.set({
     modal: { isOpen: false, isShaking: false },
     router: { ...state.router, transactionStack: [] },
   })
-  kit.events.emit('MODAL_CLOSE', { connected: selectIsConnected(state), reason })
+  context.events.emit('MODAL_CLOSE', { connected: selectIsConnected(state), reason })
   if (rejectsFrameRequests(transactionStack)) {
-    for (const reject of [...kit.jobs.embeddedRequests]) reject(new LatchkeyError('request.aborted'))
+    for (const reject of [...context.jobs.embeddedRequests]) reject(new LatchkeyError('request.aborted'))
   }
   for (const transaction of [...transactionStack].reverse()) transaction.onEnd?.('cancel')
   return true

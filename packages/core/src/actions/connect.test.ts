@@ -1,7 +1,9 @@
 /** Connecting: what is shown, what is asked, and what late or broken wallets cannot do. */
+
 import { asAddress } from '@latchkey/spec/caip'
 import { limits, minutes } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
+import { contextOf } from '../context.js'
 import type { KitEvent } from '../events.js'
 import { selectAccount, selectStatus, selectView, selectWallet } from '../select.js'
 import {
@@ -181,7 +183,7 @@ describe('connecting', () => {
     const { kit } = create({ wallets: ['a', 'b', 'c'].map((id) => createFakeWallet({ id })) })
     for (const id of ['a', 'b', 'c', 'b']) await kit.connect({ connectorId: id })
     await kit.disconnect()
-    expect(recentWallets(kit)).toEqual(['b', 'c'])
+    expect(recentWallets(contextOf(kit))).toEqual(['b', 'c'])
   })
 
   test('a connector that nobody offers is named', async () => {
@@ -241,7 +243,7 @@ describe('restoring', () => {
     const { kit } = first.reload()
     await kit.ready
     expect(selectStatus(kit.store.get())).toBe('disconnected')
-    expect(kit.storage.read('connections')).toBeUndefined()
+    expect(contextOf(kit).storage.read('connections')).toBeUndefined()
   })
 
   test('[S4-03] stored wallets are tried most recently used first, and the first that answers is active', async () => {
@@ -271,7 +273,7 @@ describe('restoring', () => {
       'b',
       'a',
     ])
-    expect(kit.storage.read('connections')).toEqual({ eip155: ['b', 'a'] })
+    expect(contextOf(kit).storage.read('connections')).toEqual({ eip155: ['b', 'a'] })
   })
 
   test('[S4-03] reconnecting shows as such and never asks the person', async () => {
@@ -282,7 +284,7 @@ describe('restoring', () => {
     await clock.advanceAsync(limits.restoreDeadline)
     await kit.ready
     expect(selectStatus(kit.store.get())).toBe('disconnected')
-    kit.storage.write('connections', { eip155: ['fake'] })
+    contextOf(kit).storage.write('connections', { eip155: ['fake'] })
     const again = kit.reconnect()
     expect(selectStatus(kit.store.get())).toBe('reconnecting')
     await settle()
@@ -330,7 +332,7 @@ describe('restoring', () => {
     a.approve('reconnect')
     await settle()
     expect(selectWallet(kit.store.get())?.connectorId).toBe('b')
-    expect(kit.storage.read('connections')).toEqual({ eip155: ['b', 'a'] })
+    expect(contextOf(kit).storage.read('connections')).toEqual({ eip155: ['b', 'a'] })
   })
 
   test('a reload comes back to the namespace and network it was on', async () => {

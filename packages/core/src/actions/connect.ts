@@ -4,8 +4,9 @@ import { isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { asksForSignIn } from '@latchkey/spec/states'
 import type { Connector, WalletSession } from '../connector.js'
+import type { KitContext } from '../context.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
-import type { Connected, ConnectWalletInput, Kit } from '../kit.js'
+import type { Connected, ConnectWalletInput } from '../kit.js'
 import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
 import { abortAttempt, endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
@@ -21,44 +22,57 @@ import { hasScreen } from './attachScreen.js'
 import { close } from './close.js'
 import { isOnUnsupportedNetwork, open } from './open.js'
 
-export async function connect(kit: Kit, input: ConnectWalletInput): Promise<Connected> {
-  alive(kit)
-  const connector = findConnector(kit, input)
+export async function connect(context: KitContext, input: ConnectWalletInput): Promise<Connected> {
+  alive(context)
+  const connector = findConnector(context, input)
   const { namespace, id: connectorId, name } = connector
-  const attempt = startAttempt(kit, { namespace, kind: 'connect', connectorId, signal: input.signal })
-  kit.events.emit('CONNECT_STARTED', { namespace, connectorId })
+  const attempt = startAttempt(context, { namespace, kind: 'connect', connectorId, signal: input.signal })
+  context.events.emit('CONNECT_STARTED', { namespace, connectorId })
   try {
-    const session = await ask(kit, connector, attempt, input)
-    join(kit, connector, attempt, session)
-    addRecentWallet(kit, connector.explorerId ?? connectorId)
-    kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: false })
-    afterConnect(kit)
+    const session = await ask(context, connector, attempt, input)
+    join(context, connector, attempt, session)
+    addRecentWallet(context, connector.explorerId ?? connectorId)
+    context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: false })
+    afterConnect(context)
     return { namespace, connectorId, accounts: session.accounts(), networkId: session.networkId(), session }
   } catch (cause) {
     const error = connectError(cause, name, input.signal)
     // Nobody needs to read that they gave up themselves.
-    endAttempt(kit, attempt, error.code === 'request.aborted' ? undefined : error)
+    endAttempt(context, attempt, error.code === 'request.aborted' ? undefined : error)
     const event = isUserRejection(cause) ? 'USER_REJECTED' : 'CONNECT_ERROR'
-    kit.events.emit(event, { namespace, connectorId, message: error.message })
+    context.events.emit(event, { namespace, connectorId, message: error.message })
     throw error
   }
 }
 
 /** Gives up the attempt of a namespace, or every attempt; the wallet's late answer changes nothing. */
-export function cancelConnect(kit: Kit, { namespace }: { readonly namespace?: Namespace } = {}): void {
-  for (const each of namespace ? [namespace] : [...kit.jobs.attempts.keys()]) abortAttempt(kit, each)
+export function cancelConnect(
+  context: KitContext,
+  { namespace }: { readonly namespace?: Namespace } = {},
+): void {
+  for (const each of namespace ? [namespace] : [...context.jobs.attempts.keys()]) abortAttempt(context, each)
 }
 
-function ask(kit: Kit, connector: Connector, attempt: RunningAttempt, { networkId }: ConnectWalletInput) {
+function ask(
+  context: KitContext,
+  connector: Connector,
+  attempt: RunningAttempt,
+  { networkId }: ConnectWalletInput,
+) {
   const { namespace } = connector
-  const wanted = networkId ?? kit.store.get().activeNetworks[namespace]?.networkId
-  const answer = promptWallet(kit, connector, attempt, {
+  const wanted = networkId ?? context.store.get().activeNetworks[namespace]?.networkId
+  const answer = promptWallet(context, connector, attempt, {
     ...(wanted ? { networkId: wanted } : {}),
     onUri: (uri) =>
-      changeConnection(kit, namespace, { type: 'uriShown', attemptId: attempt.id, uri, at: kit.clock.now() }),
+      changeConnection(context, namespace, {
+        type: 'uriShown',
+        attemptId: attempt.id,
+        uri,
+        at: context.clock.now(),
+      }),
   })
   return within(answer, {
-    clock: kit.clock,
+    clock: context.clock,
     ms: limits.connectDeadline,
     signal: attempt.signal,
     timeout() {
@@ -66,43 +80,43 @@ function ask(kit: Kit, connector: Connector, attempt: RunningAttempt, { networkI
       attempt.abort(error)
       return error
     },
-    late: (session) => dropSession(kit, walletKey(namespace, connector.id), session),
+    late: (session) => dropSession(context, walletKey(namespace, connector.id), session),
   })
 }
 
-function join(kit: Kit, connector: Connector, attempt: RunningAttempt, session: WalletSession) {
+function join(context: KitContext, connector: Connector, attempt: RunningAttempt, session: WalletSession) {
   const { namespace, id } = connector
-  if (!isCurrent(kit, attempt)) {
-    dropSession(kit, walletKey(namespace, id), session)
+  if (!isCurrent(context, attempt)) {
+    dropSession(context, walletKey(namespace, id), session)
     throw new LatchkeyError('request.aborted')
   }
   const also = (state: KitState) => namespaceUpdate(state, namespace)
   try {
-    joinWallet(kit, { attempt, connector, session, isActive: true, also })
+    joinWallet(context, { attempt, connector, session, isActive: true, also })
   } catch (cause) {
-    dropSession(kit, walletKey(namespace, id), session)
+    dropSession(context, walletKey(namespace, id), session)
     throw cause
   }
-  endAttempt(kit, attempt)
+  endAttempt(context, attempt)
 }
 
 /** S4-14: asks for a signature where the app wants one; otherwise the modal has done its work. */
-function afterConnect(kit: Kit) {
-  const state = kit.store.get()
+function afterConnect(context: KitContext) {
+  const state = context.store.get()
   // The wallet must come to a network of the page first; the view that says so is open.
-  if (isOnUnsupportedNetwork(kit, state)) return
-  const { siwx, siweConfig } = kit.options
+  if (isOnUnsupportedNetwork(context, state)) return
+  const { siwx, siweConfig } = context.options
   const asks = asksForSignIn({
     signInEnabled: Boolean(siwx ?? siweConfig),
     hasAddress: selectIsConnected(state),
     hasSession: state.signIn.session !== undefined,
   })
-  if (asks && hasScreen(kit)) open(kit, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
-  else close(kit, { reason: 'connected' })
+  if (asks && hasScreen(context)) open(context, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
+  else close(context, { reason: 'connected' })
 }
 
-function findConnector(kit: Kit, { connectorId, namespace }: ConnectWalletInput): Connector {
-  const found = kit.store
+function findConnector(context: KitContext, { connectorId, namespace }: ConnectWalletInput): Connector {
+  const found = context.store
     .get()
     .connectors.find(
       (connector) => connector.id === connectorId && (!namespace || connector.namespace === namespace),

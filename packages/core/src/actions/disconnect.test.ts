@@ -1,7 +1,9 @@
 /** Leaving: everything that is forgotten, and what is said when a wallet will not let go. */
+
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
 import type { WalletSession } from '../connector.js'
+import { contextOf } from '../context.js'
 import type { KitEvent } from '../events.js'
 import { selectAccount, selectStatus } from '../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
@@ -19,7 +21,7 @@ describe('[S4-05] disconnecting forgets', () => {
   test('account, network, send state, social provider, sign-in, balance, connector ids and listeners', async () => {
     const { kit, wallet, events } = await connected()
     wallet.changeNetwork('eip155:10')
-    kit.store.set({
+    contextOf(kit).store.set({
       send: { amount: '1' },
       socialProvider: 'google',
       signIn: { isRequired: false, session: {} as never }, // only its presence counts here
@@ -38,7 +40,7 @@ describe('[S4-05] disconnecting forgets', () => {
     expect(state.socialProvider).toBeUndefined()
     expect(state.signIn.session).toBeUndefined()
     expect(state.balances).toEqual({})
-    expect(kit.storage.read('connections')).toBeUndefined()
+    expect(contextOf(kit).storage.read('connections')).toBeUndefined()
     expect(wallet.listeners).toBe(0)
     expect(wallet.isAuthorised).toBe(false)
     expect(events.at(-1)).toMatchObject({ name: 'DISCONNECT_SUCCESS', props: { namespace: 'all' } })
@@ -46,9 +48,9 @@ describe('[S4-05] disconnecting forgets', () => {
 
   test('[S4-06] the markers of the embedded wallet', async () => {
     const { kit } = await connected()
-    kit.storage.write('embeddedLogin', { email: 'ada@example.com', networkId: 'eip155:1' })
+    contextOf(kit).storage.write('embeddedLogin', { email: 'ada@example.com', networkId: 'eip155:1' })
     await kit.disconnect({ namespace: 'eip155' })
-    expect(kit.storage.read('embeddedLogin')).toBeUndefined()
+    expect(contextOf(kit).storage.read('embeddedLogin')).toBeUndefined()
   })
 
   test('an attempt under way', async () => {
@@ -123,7 +125,7 @@ test('a wallet that vanishes or takes back its accounts is left without being as
     if (leave === 'vanish') wallet.vanish(new Error('extension reloaded'))
     else wallet.changeAccounts([])
     expect(selectStatus(kit.store.get())).toBe('disconnected')
-    expect(kit.storage.read('connections')).toBeUndefined()
+    expect(contextOf(kit).storage.read('connections')).toBeUndefined()
     expect([wallet.listeners, wallet.prompts.length]).toEqual([0, 0])
   }
 })
@@ -143,9 +145,9 @@ test('[S4-05] one wallet can be left while the others stay and are restored afte
 
 test('[S4-05] [S4-06] a wallet that leaves by itself is recorded, and takes the embedded markers along', async () => {
   const { kit, wallet, events } = await connected()
-  kit.storage.write('embeddedLogin', { email: 'ada@example.com' })
+  contextOf(kit).storage.write('embeddedLogin', { email: 'ada@example.com' })
   wallet.vanish()
-  expect(kit.storage.read('embeddedLogin')).toBeUndefined()
+  expect(contextOf(kit).storage.read('embeddedLogin')).toBeUndefined()
   expect(events.at(-1)).toMatchObject({ name: 'DISCONNECT_SUCCESS', props: { namespace: 'eip155' } })
 })
 

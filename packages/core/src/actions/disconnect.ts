@@ -1,8 +1,9 @@
 /** Leaves wallets: one, those of a namespace, or all (S4-05). */
 import { isNamespace, type Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import type { KitContext } from '../context.js'
 import { walletKey } from '../jobs.js'
-import type { DisconnectInput, Kit } from '../kit.js'
+import type { DisconnectInput } from '../kit.js'
 import { abortAttempt } from '../wallets/attempt.js'
 import { forgetWallets } from '../wallets/forget.js'
 import { endSession } from '../wallets/leave.js'
@@ -14,52 +15,56 @@ import { close } from './close.js'
  * The page forgets the wallet at once, whatever the wallet says to it: a person who left must not be shown as
  * connected because an extension does not answer. A refusal is reported afterwards.
  */
-export async function disconnect(kit: Kit, { namespace, connectorId }: DisconnectInput = {}): Promise<void> {
-  alive(kit)
-  const { connections } = kit.store.get()
+export async function disconnect(
+  context: KitContext,
+  { namespace, connectorId }: DisconnectInput = {},
+): Promise<void> {
+  alive(context)
+  const { connections } = context.store.get()
   const wanted = namespace ? [namespace] : Object.keys(connections).filter(isNamespace)
   const left: Namespace[] = []
   const endings = wanted.flatMap((each) => {
-    const own = leave(kit, each, connectorId)
+    const own = leave(context, each, connectorId)
     if (own.length > 0) left.push(each)
     return own
   })
   const isAll = !namespace && !connectorId
-  if (isAll) for (const key of ['connections', 'embeddedLogin', 'deepLink'] as const) kit.storage.forget(key)
+  if (isAll)
+    for (const key of ['connections', 'embeddedLogin', 'deepLink'] as const) context.storage.forget(key)
   const results = await Promise.allSettled(endings)
   const failed = results.find((result) => result.status === 'rejected')
-  if (failed) throw report(kit, isAll ? undefined : left[0], failed.reason)
+  if (failed) throw report(context, isAll ? undefined : left[0], failed.reason)
   if (left.length === 0) return
   for (const each of isAll ? (['all'] as const) : left) {
-    kit.events.emit('DISCONNECT_SUCCESS', { namespace: each })
+    context.events.emit('DISCONNECT_SUCCESS', { namespace: each })
   }
 }
 
-function leave(kit: Kit, namespace: Namespace, connectorId: string | undefined): Promise<void>[] {
-  const { connections, activeNamespace } = kit.store.get()
+function leave(context: KitContext, namespace: Namespace, connectorId: string | undefined): Promise<void>[] {
+  const { connections, activeNamespace } = context.store.get()
   const { wallets = [], attempt } = connections[namespace] ?? {}
   const isOurs = (id: string | undefined) => !connectorId || id === connectorId
-  if (attempt && isOurs(attempt.connectorId)) abortAttempt(kit, namespace)
-  if (connectorId) rememberLeft(kit, { namespace, connectorId })
-  else rememberOnly(kit, namespace, [])
+  if (attempt && isOurs(attempt.connectorId)) abortAttempt(context, namespace)
+  if (connectorId) rememberLeft(context, { namespace, connectorId })
+  else rememberOnly(context, namespace, [])
   const leaving = wallets.filter((wallet) => isOurs(wallet.connectorId))
   if (leaving.length === 0) return []
   forgetWallets(
-    kit,
+    context,
     namespace,
     leaving.map((wallet) => wallet.connectorId),
   )
   if (leaving.length === wallets.length && namespace === activeNamespace) {
-    close(kit, { reason: 'disconnected', force: true })
+    close(context, { reason: 'disconnected', force: true })
   }
-  return leaving.map(({ connectorId: id, session }) => endSession(kit, walletKey(namespace, id), session))
+  return leaving.map(({ connectorId: id, session }) => endSession(context, walletKey(namespace, id), session))
 }
 
 /** S8-04 */
-function report(kit: Kit, namespace: Namespace | undefined, cause: unknown): LatchkeyError {
+function report(context: KitContext, namespace: Namespace | undefined, cause: unknown): LatchkeyError {
   const error = namespace
     ? new LatchkeyError('connection.disconnect-chain-failed', { chain: namespace }, { cause })
     : new LatchkeyError('connection.disconnect-failed', {}, { cause })
-  kit.events.emit('DISCONNECT_ERROR', { namespace: namespace ?? 'all', message: error.message })
+  context.events.emit('DISCONNECT_ERROR', { namespace: namespace ?? 'all', message: error.message })
   return error
 }

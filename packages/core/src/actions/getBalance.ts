@@ -2,7 +2,8 @@
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { formatQuantity, supportsBalance, unsupportedBalance } from '@latchkey/spec/validation'
 import type { NativeBalance } from '../adapter.js'
-import type { BalanceInput, Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
+import type { BalanceInput } from '../kit.js'
 import { selectAccount, selectNetwork } from '../select.js'
 import { unlessAborted } from '../unlessAborted.js'
 import { alive } from './alive.js'
@@ -10,21 +11,21 @@ import { alive } from './alive.js'
 export type Balance = NativeBalance & { readonly formatted: string }
 
 export async function getBalance(
-  kit: Kit,
-  { namespace = kit.store.get().activeNamespace, signal, fresh = false }: BalanceInput = {},
+  context: KitContext,
+  { namespace = context.store.get().activeNamespace, signal, fresh = false }: BalanceInput = {},
 ): Promise<Balance> {
-  alive(kit)
-  const state = kit.store.get()
+  alive(context)
+  const state = context.store.get()
   const address = selectAccount(state, namespace)?.address
   const network = selectNetwork(state, namespace)
   if (!address || !network) throw new LatchkeyError('network.or-address-undefined')
   const { decimals, symbol } = network.nativeCurrency
   // S5-20
   if (!supportsBalance(network)) return { value: 0n, decimals, symbol, formatted: unsupportedBalance }
-  const adapter = kit.jobs.adapters.get(namespace)
+  const adapter = context.jobs.adapters.get(namespace)
   if (!adapter?.getBalance) throw new LatchkeyError('adapter.not-found')
   const { getBalance: read } = adapter
-  const queries = await kit.services.queries()
+  const queries = await context.services.queries()
   const answer = queries.fetch({
     kind: 'nativeBalance',
     key: [network.caipNetworkId, address],

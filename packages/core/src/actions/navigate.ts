@@ -1,7 +1,7 @@
 /** Moves between views. Refusals shake the modal; they never throw. */
 import { type ViewId, viewEntry } from '@latchkey/spec/views'
+import type { KitContext } from '../context.js'
 import type { CloseReason } from '../events.js'
-import type { Kit } from '../kit.js'
 import { backRoute, pushRoute, type RouteData, type RouteEntry, replaceRoute } from '../router.js'
 import { selectIsConnected, selectView } from '../select.js'
 import type { KitState } from '../state.js'
@@ -13,23 +13,26 @@ export interface NavigateInput {
 }
 
 /** Shows a view on top of the present one. */
-export function push(kit: Kit, input: NavigateInput): void {
-  kit.store.set((state) => ({ router: pushRoute(state.router, routeFor(state, input)) }))
-  kit.events.emit('VIEW_SHOWN', { view: selectView(kit.store.get()) })
+export function push(context: KitContext, input: NavigateInput): void {
+  context.store.set((state) => ({ router: pushRoute(state.router, routeFor(state, input)) }))
+  context.events.emit('VIEW_SHOWN', { view: selectView(context.store.get()) })
 }
 
 /** Shows a view instead of the present one. */
-export function replace(kit: Kit, input: NavigateInput): void {
-  kit.store.set((state) => ({ router: replaceRoute(state.router, routeFor(state, input)) }))
-  kit.events.emit('VIEW_SHOWN', { view: selectView(kit.store.get()) })
+export function replace(context: KitContext, input: NavigateInput): void {
+  context.store.set((state) => ({ router: replaceRoute(state.router, routeFor(state, input)) }))
+  context.events.emit('VIEW_SHOWN', { view: selectView(context.store.get()) })
 }
 
 /** S2-07: one step back; closes where there is none. `false` when the view refused to close. */
-export function back(kit: Kit, { reason = 'back' }: { readonly reason?: CloseReason } = {}): boolean {
-  const router = backRoute(kit.store.get().router)
-  if (!router) return close(kit, { reason })
-  kit.store.set({ router })
-  kit.events.emit('VIEW_SHOWN', { view: selectView(kit.store.get()) })
+export function back(
+  context: KitContext,
+  { reason = 'back' }: { readonly reason?: CloseReason } = {},
+): boolean {
+  const router = backRoute(context.store.get().router)
+  if (!router) return close(context, { reason })
+  context.store.set({ router })
+  context.events.emit('VIEW_SHOWN', { view: selectView(context.store.get()) })
   return true
 }
 

@@ -1,7 +1,7 @@
 /** Changes which networks the page offers. */
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 import { type NetworkIdInput, type NetworkInput, toNetwork, toNetworkId } from '../network.js'
 import { networkProblem } from '../networkProblem.js'
 import { selectWallet } from '../select.js'
@@ -9,8 +9,8 @@ import { networkUpdate } from '../wallets/change.js'
 import { followNetwork } from '../wallets/followNetwork.js'
 import { alive } from './alive.js'
 
-export function addNetwork(kit: Kit, input: { readonly network: NetworkInput }): void {
-  alive(kit)
+export function addNetwork(context: KitContext, input: { readonly network: NetworkInput }): void {
+  alive(context)
   const network = toNetwork(input.network)
   const problem = networkProblem(network)
   if (problem)
@@ -19,25 +19,25 @@ export function addNetwork(kit: Kit, input: { readonly network: NetworkInput }):
       reason: problem.reason,
     })
   const { chainNamespace, caipNetworkId } = network
-  needAdapter(kit, chainNamespace)
-  kit.store.set((state) => {
+  needAdapter(context, chainNamespace)
+  context.store.set((state) => {
     const others = state.networks.filter((known) => known.caipNetworkId !== caipNetworkId)
     const after = { ...state, networks: [...others, network] }
     const current = state.activeNetworks[chainNamespace]?.networkId ?? caipNetworkId
     return { networks: after.networks, ...networkUpdate(after, chainNamespace, current) }
   })
-  followNetwork(kit)
+  followNetwork(context)
 }
 
 /** S4-07: if the network was active, the first remaining one of its namespace takes its place. */
-export function removeNetwork(kit: Kit, input: { readonly networkId: NetworkIdInput }): void {
-  alive(kit)
+export function removeNetwork(context: KitContext, input: { readonly networkId: NetworkIdInput }): void {
+  alive(context)
   const networkId = toNetworkId(input.networkId)
-  const network = kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  const network = context.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
   if (!network) throw new LatchkeyError('network.not-found')
   const namespace = network.chainNamespace
-  needAdapter(kit, namespace)
-  kit.store.set((state) => {
+  needAdapter(context, namespace)
+  context.store.set((state) => {
     const networks = state.networks.filter((known) => known !== network)
     const remaining = networks.find(({ chainNamespace }) => chainNamespace === namespace)?.caipNetworkId
     const current = state.activeNetworks[namespace]?.networkId
@@ -45,10 +45,10 @@ export function removeNetwork(kit: Kit, input: { readonly networkId: NetworkIdIn
     const next = selectWallet(state, namespace)?.networkId ?? (current === networkId ? remaining : current)
     return { networks, ...networkUpdate({ ...state, networks }, namespace, next) }
   })
-  followNetwork(kit)
+  followNetwork(context)
 }
 
 /** S8-14 */
-function needAdapter(kit: Kit, namespace: Namespace) {
-  if (!kit.jobs.adapters.has(namespace)) throw new LatchkeyError('adapter.missing', { ns: namespace })
+function needAdapter(context: KitContext, namespace: Namespace) {
+  if (!context.jobs.adapters.has(namespace)) throw new LatchkeyError('adapter.missing', { ns: namespace })
 }

@@ -1,8 +1,10 @@
 /** Toasts and alerts: one at a time, replaced in order, never nagging. */
+
 import { limits } from '@latchkey/spec/limits'
 import { canMove, type StateOf } from '@latchkey/spec/states'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { contextOf } from '../context.js'
 import { createTestKit } from '../testing/index.js'
 import { dismissAlert, showAlert } from './alert.js'
 import { cancelSignIn } from './cancelSignIn.js'
@@ -12,10 +14,10 @@ import { hideToast, showToast } from './toast.js'
 describe('toasts', () => {
   test('[S4-10] of several replacements only the newest is shown', () => {
     const { kit, clock } = createTestKit()
-    showToast(kit, { variant: 'success', text: '1' })
-    showToast(kit, { variant: 'error', text: '2' })
+    showToast(contextOf(kit), { variant: 'success', text: '1' })
+    showToast(contextOf(kit), { variant: 'error', text: '2' })
     clock.advance(100)
-    showToast(kit, { variant: 'error', text: '3' })
+    showToast(contextOf(kit), { variant: 'error', text: '3' })
     clock.advance(limits.toastReplaceDelay - 1)
     expect(kit.store.get().toast.isOpen).toBe(false)
     clock.advance(1)
@@ -24,18 +26,18 @@ describe('toasts', () => {
 
   test('[S4-10] a message that may stay stays', () => {
     const { kit, clock } = createTestKit()
-    showToast(kit, { variant: 'error', text: 'read me', autoClose: false })
+    showToast(contextOf(kit), { variant: 'error', text: 'read me', autoClose: false })
     clock.advance(limits.toastLifetime * 10)
     expect(kit.store.get().toast.isOpen).toBe(true)
-    hideToast(kit)
+    hideToast(contextOf(kit))
     expect(kit.store.get().toast.isOpen).toBe(false)
   })
 
   test('[S4-10] a hidden toast takes its waiting replacement with it', () => {
     const { kit, clock } = createTestKit()
-    showToast(kit, { variant: 'success', text: '1' })
-    showToast(kit, { variant: 'success', text: '2' })
-    hideToast(kit)
+    showToast(contextOf(kit), { variant: 'success', text: '1' })
+    showToast(contextOf(kit), { variant: 'success', text: '2' })
+    hideToast(contextOf(kit))
     clock.advance(limits.toastReplaceDelay * 2)
     expect(kit.store.get().toast.isOpen).toBe(false)
     expect(clock.pending).toBe(0)
@@ -54,14 +56,14 @@ describe('toasts', () => {
         const look = () => {
           const now = kit.store.get().toast.isOpen
             ? 'open'
-            : kit.jobs.isToastReplacing
+            : contextOf(kit).jobs.isToastReplacing
               ? 'replacing'
               : 'closed'
           if (moves.at(-1) !== now) moves.push(now)
         }
         for (const each of steps) {
-          if (each === 'show') showToast(kit, { variant: 'success', text: 't' })
-          else if (each === 'hide') hideToast(kit)
+          if (each === 'show') showToast(contextOf(kit), { variant: 'success', text: 't' })
+          else if (each === 'hide') hideToast(contextOf(kit))
           else clock.advance(each)
           look()
         }
@@ -82,18 +84,18 @@ describe('toasts', () => {
 describe('alerts', () => {
   test('[S4-25] [S8-29] each kind is shown once', () => {
     const { kit } = createTestKit()
-    showAlert(kit, 'session-expired', {})
+    showAlert(contextOf(kit), 'session-expired', {})
     expect(kit.store.get().alert).toMatchObject({ isOpen: true, title: 'Session Expired' })
-    dismissAlert(kit)
-    showAlert(kit, 'session-expired', {})
+    dismissAlert(contextOf(kit))
+    showAlert(contextOf(kit), 'session-expired', {})
     expect(kit.store.get().alert.isOpen).toBe(false)
-    showAlert(kit, 'invalid-project-id', {})
+    showAlert(contextOf(kit), 'invalid-project-id', {})
     expect(kit.store.get().alert).toMatchObject({ isOpen: true, title: 'Invalid Project ID' })
   })
 
   test('[S4-25] another kit has its own memory', () => {
     for (const { kit } of [createTestKit(), createTestKit()]) {
-      showAlert(kit, 'session-expired', {})
+      showAlert(contextOf(kit), 'session-expired', {})
       expect(kit.store.get().alert.isOpen).toBe(true)
     }
   })
@@ -106,18 +108,18 @@ describe('[S4-25] errors of a relay provider', () => {
     ['Unauthorized: invalid key', 'Invalid Project ID'],
   ])('[S8-30] %s shows %s, once', (message, title) => {
     const { kit } = createTestKit()
-    expect(reportProviderError(kit, new Error(message))).toBe(true)
+    expect(reportProviderError(contextOf(kit), new Error(message))).toBe(true)
     expect(kit.store.get().alert).toMatchObject({ isOpen: true, title })
-    dismissAlert(kit)
-    reportProviderError(kit, new Error(message))
+    dismissAlert(contextOf(kit))
+    reportProviderError(contextOf(kit), new Error(message))
     expect(kit.store.get().alert.isOpen).toBe(false)
   })
 
   test('others only reach the log', () => {
     const { kit } = createTestKit()
-    expect(reportProviderError(kit, new Error('socket hang up'))).toBe(false)
+    expect(reportProviderError(contextOf(kit), new Error('socket hang up'))).toBe(false)
     expect(kit.store.get().alert.isOpen).toBe(false)
-    expect(kit.log.entries().at(-1)?.text).toBe('A provider refused')
+    expect(contextOf(kit).log.entries().at(-1)?.text).toBe('A provider refused')
   })
 })
 
@@ -127,7 +129,7 @@ describe('[S4-17] cancelling a sign-in', () => {
     const names: string[] = []
     kit.on(({ name }) => names.push(name))
     await kit.connect({ connectorId: 'fake' })
-    await cancelSignIn(kit)
+    await cancelSignIn(contextOf(kit))
     const { connections, modal, router } = kit.store.get()
     expect(connections.eip155?.status).toBe(required ? 'disconnected' : 'connected')
     expect(modal.isOpen).toBe(false)

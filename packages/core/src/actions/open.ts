@@ -1,7 +1,8 @@
 /** Opens the modal on a view: the one asked for, else the one the state calls for (S2-04, S2-05, S2-10). */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { canClose, initialView, opensUnsupportedChain } from '@latchkey/spec/views'
-import type { Kit, OpenInput } from '../kit.js'
+import type { KitContext } from '../context.js'
+import type { OpenInput } from '../kit.js'
 import { startRouter } from '../router.js'
 import { selectIsConnected, selectView } from '../select.js'
 import type { KitState } from '../state.js'
@@ -10,35 +11,35 @@ import { hasScreen } from './attachScreen.js'
 import { routeFor } from './navigate.js'
 import { shake } from './shake.js'
 
-export function open(kit: Kit, { view, data, namespace }: OpenInput = {}): void {
-  if (!hasScreen(kit)) throw new LatchkeyError('modal.missing')
-  const before = kit.store.get()
-  if (before.modal.isOpen && !mayLeave(before)) return shake(kit)
-  if (namespace && before.activeNetworks[namespace]) kit.store.set(namespaceUpdate(before, namespace))
-  const state = kit.store.get()
-  const wanted = { view: view ?? firstView(kit, state), ...(data ? { data } : {}) }
-  kit.store.set({
+export function open(context: KitContext, { view, data, namespace }: OpenInput = {}): void {
+  if (!hasScreen(context)) throw new LatchkeyError('modal.missing')
+  const before = context.store.get()
+  if (before.modal.isOpen && !mayLeave(before)) return shake(context)
+  if (namespace && before.activeNetworks[namespace]) context.store.set(namespaceUpdate(before, namespace))
+  const state = context.store.get()
+  const wanted = { view: view ?? firstView(context, state), ...(data ? { data } : {}) }
+  context.store.set({
     modal: { ...state.modal, isOpen: true },
     router: startRouter(routeFor(state, wanted)),
   })
   // Views of a transaction are gone with the history they were in.
   for (const transaction of [...before.router.transactionStack].reverse()) transaction.onEnd?.('cancel')
-  if (!before.modal.isOpen) kit.events.emit('MODAL_OPEN', { connected: selectIsConnected(state) })
-  kit.events.emit('VIEW_SHOWN', { view: selectView(kit.store.get()) })
+  if (!before.modal.isOpen) context.events.emit('MODAL_OPEN', { connected: selectIsConnected(state) })
+  context.events.emit('VIEW_SHOWN', { view: selectView(context.store.get()) })
 }
 
-function firstView(kit: Kit, state: KitState) {
-  if (isOnUnsupportedNetwork(kit, state)) return 'UnsupportedChain'
+function firstView(context: KitContext, state: KitState) {
+  if (isOnUnsupportedNetwork(context, state)) return 'UnsupportedChain'
   return initialView({
     connected: selectIsConnected(state),
-    hasAdapters: kit.jobs.adapters.size > 0,
-    isMobile: kit.options.isMobile,
+    hasAdapters: context.jobs.adapters.size > 0,
+    isMobile: context.options.isMobile,
   })
 }
 
 /** S2-10: asked of the wallet's network, so it needs a wallet. */
-export function isOnUnsupportedNetwork(kit: Kit, state: KitState): boolean {
-  const { enableNetworkSwitch, allowUnsupportedChain } = kit.options
+export function isOnUnsupportedNetwork(context: KitContext, state: KitState): boolean {
+  const { enableNetworkSwitch, allowUnsupportedChain } = context.options
   return (
     selectIsConnected(state) &&
     opensUnsupportedChain({

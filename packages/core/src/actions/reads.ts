@@ -3,42 +3,43 @@ import type { Namespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { ContractCall, TransactionRequest } from '../connector.js'
-import type { Kit, ReadInput, RequestInput } from '../kit.js'
+import type { KitContext } from '../context.js'
+import type { ReadInput, RequestInput } from '../kit.js'
 import { selectAccount, selectNetwork } from '../select.js'
 import { unlessAborted } from '../unlessAborted.js'
 import { anySignal } from '../within.js'
 import { alive } from './alive.js'
 
 export async function estimateGas(
-  kit: Kit,
+  context: KitContext,
   {
     transaction,
-    namespace = kit.store.get().activeNamespace,
-    address = selectAccount(kit.store.get(), namespace)?.address,
+    namespace = context.store.get().activeNamespace,
+    address = selectAccount(context.store.get(), namespace)?.address,
     signal,
   }: RequestInput & { readonly transaction: TransactionRequest },
 ): Promise<bigint> {
-  alive(kit)
-  const network = selectNetwork(kit.store.get(), namespace)
+  alive(context)
+  const network = selectNetwork(context.store.get(), namespace)
   if (!address || !network) throw new LatchkeyError('network.or-address-undefined')
-  const { adapter, read } = adapterOf(kit, namespace, 'estimateGas')
-  return whileAlive(kit, signal, (merged) =>
+  const { adapter, read } = adapterOf(context, namespace, 'estimateGas')
+  return whileAlive(context, signal, (merged) =>
     read.call(adapter, { address, network, transaction, signal: merged }),
   )
 }
 
 export async function readContract(
-  kit: Kit,
+  context: KitContext,
   { call, networkId, signal }: ReadInput & { readonly call: ContractCall },
 ): Promise<unknown> {
-  alive(kit)
-  const network = networkOf(kit, networkId)
-  const { adapter, read } = adapterOf(kit, network.chainNamespace, 'readContract')
-  return whileAlive(kit, signal, (merged) => read.call(adapter, { network, call, signal: merged }))
+  alive(context)
+  const network = networkOf(context, networkId)
+  const { adapter, read } = adapterOf(context, network.chainNamespace, 'readContract')
+  return whileAlive(context, signal, (merged) => read.call(adapter, { network, call, signal: merged }))
 }
 
-function networkOf(kit: Kit, networkId: ReadInput['networkId']): Network {
-  const state = kit.store.get()
+function networkOf(context: KitContext, networkId: ReadInput['networkId']): Network {
+  const state = context.store.get()
   const found = networkId
     ? state.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
     : selectNetwork(state, state.activeNamespace)
@@ -46,8 +47,12 @@ function networkOf(kit: Kit, networkId: ReadInput['networkId']): Network {
   return found
 }
 
-function adapterOf<name extends 'estimateGas' | 'readContract'>(kit: Kit, namespace: Namespace, name: name) {
-  const adapter = kit.jobs.adapters.get(namespace)
+function adapterOf<name extends 'estimateGas' | 'readContract'>(
+  context: KitContext,
+  namespace: Namespace,
+  name: name,
+) {
+  const adapter = context.jobs.adapters.get(namespace)
   const read = adapter?.[name]
   if (!adapter || !read) throw new LatchkeyError('adapter.not-found')
   return { adapter, read }
@@ -55,11 +60,11 @@ function adapterOf<name extends 'estimateGas' | 'readContract'>(kit: Kit, namesp
 
 /** The read ends with its caller's signal or with the kit, whichever comes first. */
 async function whileAlive<T>(
-  kit: Kit,
+  context: KitContext,
   signal: AbortSignal | undefined,
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const merged = anySignal([kit.jobs.scope.signal, signal])
+  const merged = anySignal([context.jobs.scope.signal, signal])
   try {
     return await unlessAborted(run(merged.signal), merged.signal)
   } finally {

@@ -3,8 +3,8 @@ import { isNamespace, type Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { Connector, WalletSession } from '../connector.js'
+import type { KitContext } from '../context.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import type { Attempt } from '../state.js'
 import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
 import { joinWallet } from '../wallets/join.js'
@@ -20,60 +20,64 @@ export interface ReconnectInput {
 
 /** Ends with every namespace connected or disconnected; a wallet that fails is a log line, never a rejection. */
 export async function reconnect(
-  kit: Kit,
+  context: KitContext,
   { namespace, kind = 'reconnect' }: ReconnectInput = {},
 ): Promise<void> {
-  alive(kit)
+  alive(context)
   const wanted = namespace
     ? [namespace]
-    : Object.keys(kit.storage.read('connections') ?? {}).filter(isNamespace)
+    : Object.keys(context.storage.read('connections') ?? {}).filter(isNamespace)
   await Promise.all(
     wanted.map((each) =>
-      kit.jobs.flights.join(`reconnect ${each}`, () => reconnectNamespace(kit, each, kind)),
+      context.jobs.flights.join(`reconnect ${each}`, () => reconnectNamespace(context, each, kind)),
     ),
   )
 }
 
-async function reconnectNamespace(kit: Kit, namespace: Namespace, kind: Attempt['kind']): Promise<void> {
-  const wallets = kit.store.get().connections[namespace]?.wallets ?? []
+async function reconnectNamespace(
+  context: KitContext,
+  namespace: Namespace,
+  kind: Attempt['kind'],
+): Promise<void> {
+  const wallets = context.store.get().connections[namespace]?.wallets ?? []
   const connected = wallets.map(({ connectorId }) => connectorId)
-  const missing = rememberedWallets(kit, namespace).filter((id) => !connected.includes(id))
+  const missing = rememberedWallets(context, namespace).filter((id) => !connected.includes(id))
   if (missing.length === 0) return
   // A person who is choosing a wallet goes before what the page remembers.
-  if (kit.jobs.attempts.has(namespace)) return
-  const attempt = startAttempt(kit, { namespace, kind })
-  const offeredBy = kit.clock.now() + limits.connectorAppear
+  if (context.jobs.attempts.has(namespace)) return
+  const attempt = startAttempt(context, { namespace, kind })
+  const offeredBy = context.clock.now() + limits.connectorAppear
   const found = [...connected]
   for (const connectorId of missing) {
     try {
-      const connector = await whenOffered(kit, { namespace, connectorId, attempt, offeredBy })
-      const session = await restore(kit, connector, attempt)
-      if (!isCurrent(kit, attempt)) break
+      const connector = await whenOffered(context, { namespace, connectorId, attempt, offeredBy })
+      const session = await restore(context, connector, attempt)
+      if (!isCurrent(context, attempt)) break
       if (!session) continue
-      joinWallet(kit, { attempt, connector, session, isActive: found.length === 0 })
+      joinWallet(context, { attempt, connector, session, isActive: found.length === 0 })
       found.push(connectorId)
       const { name } = connector
-      kit.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: true })
+      context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: true })
     } catch (cause) {
-      if (!isCurrent(kit, attempt)) break
-      kit.log.info(`${connectorId} was not restored`, cause)
+      if (!isCurrent(context, attempt)) break
+      context.log.info(`${connectorId} was not restored`, cause)
     }
   }
   // An attempt that was given up says nothing about the wallets, so what is remembered stays.
-  if (isCurrent(kit, attempt)) rememberOnly(kit, namespace, found)
-  endAttempt(kit, attempt)
+  if (isCurrent(context, attempt)) rememberOnly(context, namespace, found)
+  endAttempt(context, attempt)
 }
 
 async function restore(
-  kit: Kit,
+  context: KitContext,
   connector: Connector,
   attempt: RunningAttempt,
 ): Promise<WalletSession | undefined> {
   if (!connector.reconnect) return undefined
-  await kit.jobs.leaving.get(walletKey(connector.namespace, connector.id))
+  await context.jobs.leaving.get(walletKey(connector.namespace, connector.id))
   attempt.signal.throwIfAborted()
   return within((async () => connector.reconnect?.({ signal: attempt.signal }))(), {
-    clock: kit.clock,
+    clock: context.clock,
     ms: limits.restoreDeadline,
     signal: attempt.signal,
     timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),

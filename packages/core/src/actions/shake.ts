@@ -1,12 +1,12 @@
 /** Shakes the modal for a moment: the person asked for something that cannot be done now (S4-10). */
 import { limits } from '@latchkey/spec/limits'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 
-export function shake(kit: Kit): void {
+export function shake(context: KitContext): void {
   // A shake that is under way is not prolonged: a person who keeps clicking would never see it end.
-  if (kit.store.get().modal.isShaking) return
-  kit.store.set(({ modal }) => ({ modal: { ...modal, isShaking: true } }))
-  kit.clock.after(limits.shakeReset, () =>
-    kit.store.set(({ modal }) => ({ modal: { ...modal, isShaking: false } })),
+  if (context.store.get().modal.isShaking) return
+  context.store.set(({ modal }) => ({ modal: { ...modal, isShaking: true } }))
+  context.clock.after(limits.shakeReset, () =>
+    context.store.set(({ modal }) => ({ modal: { ...modal, isShaking: false } })),
   )
 }

@@ -2,7 +2,7 @@
 import type { Account, Network } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { checkSignIn } from '@latchkey/spec/validation'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 import { selectAccount, selectNetwork, selectWallet } from '../select.js'
 import type { ConnectedWallet } from '../state.js'
 
@@ -13,9 +13,9 @@ export interface SignInReady {
 }
 
 /** The account, network and wallet to sign in with; throws what is missing, in the words of the spec. */
-export function signInReady(kit: Kit): SignInReady {
-  const state = kit.store.get()
-  const { siwx, siweConfig } = kit.options
+export function signInReady(context: KitContext): SignInReady {
+  const state = context.store.get()
+  const { siwx, siweConfig } = context.options
   const account = selectAccount(state)
   const network = selectNetwork(state)
   const wallet = selectWallet(state)

@@ -1,12 +1,13 @@
 /** Asks the wallet to sign a text or bytes. */
-import type { Kit, SignInput } from '../kit.js'
+import type { KitContext } from '../context.js'
+import type { SignInput } from '../kit.js'
 import { capability, requestWallet } from '../wallets/request.js'
 
 export function signMessage(
-  kit: Kit,
+  context: KitContext,
   { message, ...input }: SignInput & { readonly message: string | Uint8Array },
 ): Promise<string> {
-  return requestWallet(kit, input, ({ session, ...request }) =>
+  return requestWallet(context, input, ({ session, ...request }) =>
     capability(session, 'signMessage', 'sign messages')({ ...request, message }),
   )
 }

@@ -2,7 +2,7 @@
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { isSameAddress } from '@latchkey/spec/validation'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 import { bringToFront } from '../wallets/front.js'
 import { syncWallet } from '../wallets/join.js'
 import { capability, requestWallet } from '../wallets/request.js'
@@ -16,12 +16,12 @@ export interface SwitchAccountInput {
 }
 
 export async function switchAccount(
-  kit: Kit,
-  { address, namespace = kit.store.get().activeNamespace, connectorId: wanted }: SwitchAccountInput,
+  context: KitContext,
+  { address, namespace = context.store.get().activeNamespace, connectorId: wanted }: SwitchAccountInput,
 ): Promise<void> {
-  alive(kit)
+  alive(context)
   const isSame = (other: Address) => isSameAddress(namespace, other, address)
-  const wallets = kit.store.get().connections[namespace]?.wallets ?? []
+  const wallets = context.store.get().connections[namespace]?.wallets ?? []
   const wallet = wallets.find(
     ({ accounts, connectorId: id }) =>
       (!wanted || id === wanted) && accounts.some((account) => isSame(account.address)),
@@ -32,11 +32,11 @@ export async function switchAccount(
   if (!signer || !isSame(signer)) {
     // The wallet knows its account by its own spelling.
     const own = others.find(isSame) ?? address
-    await requestWallet(kit, { namespace, connectorId }, ({ signal }) =>
+    await requestWallet(context, { namespace, connectorId }, ({ signal }) =>
       capability(session, 'switchAccount', 'switch accounts')({ address: own, signal }),
     )
-    syncWallet(kit, namespace, connectorId, session)
+    syncWallet(context, namespace, connectorId, session)
   }
   // Only now: a wallet that refused must not become the one that signs.
-  bringToFront(kit, namespace, connectorId)
+  bringToFront(context, namespace, connectorId)
 }

@@ -1,5 +1,7 @@
 /** Switching networks and namespaces: in one step, or not at all. */
+
 import { describe, expect, test } from 'vitest'
+import { contextOf } from '../context.js'
 import type { KitState } from '../state.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
 import { isUnrecognisedChain } from '../wallets/walletError.js'
@@ -56,7 +58,7 @@ describe('[S4-07] however another namespace comes to the front, the send state i
   test.each(['open', 'connect', 'adopt'] as const)('by %s', async (way) => {
     const { kit, other, solana } = beside()
     await kit.connect({ connectorId: 'fake' })
-    kit.store.set({ send: { amount: '1' } })
+    contextOf(kit).store.set({ send: { amount: '1' } })
     kit.open({ namespace: 'eip155' })
     expect(kit.store.get().send).toEqual({ amount: '1' })
     if (way === 'open') kit.open({ namespace: 'solana' })
@@ -73,14 +75,14 @@ describe('[S4-07] however another namespace comes to the front, the send state i
 test('views about an account give way to Connect in a namespace without one', async () => {
   const { kit } = await connected()
   kit.open({ view: 'Account' })
-  push(kit, { view: 'Networks' })
+  push(contextOf(kit), { view: 'Networks' })
   await kit.switchNetwork({ networkId: 'solana:main' })
   expect(kit.store.get().router.history.map(({ view }) => view)).toEqual(['Connect', 'Networks'])
 })
 
 test('[S4-07] another namespace comes with its network in one step, and the send state is reset', async () => {
   const { kit } = await connected()
-  kit.store.set({ send: { amount: '1' } })
+  contextOf(kit).store.set({ send: { amount: '1' } })
   const seen: KitState[] = []
   kit.subscribe((state) => seen.push(state))
   await kit.switchNetwork({ networkId: 'solana:main' })

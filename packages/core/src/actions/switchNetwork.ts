@@ -2,7 +2,8 @@
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
-import type { Kit, SwitchNetworkInput } from '../kit.js'
+import type { KitContext } from '../context.js'
+import type { SwitchNetworkInput } from '../kit.js'
 import { toNetworkId } from '../network.js'
 import { withoutAccount } from '../router.js'
 import { selectAccount, selectConnector, selectWallet } from '../select.js'
@@ -14,52 +15,59 @@ import { capability, requestWallet, type WalletRequest } from '../wallets/reques
 import { isUnrecognisedChain } from '../wallets/walletError.js'
 import { alive } from './alive.js'
 
-export async function switchNetwork(kit: Kit, { signal, ...target }: SwitchNetworkInput): Promise<void> {
-  alive(kit)
+export async function switchNetwork(
+  context: KitContext,
+  { signal, ...target }: SwitchNetworkInput,
+): Promise<void> {
+  alive(context)
   const networkId = toNetworkId('network' in target ? target.network : target.networkId)
-  const network = findNetwork(kit, networkId)
+  const network = findNetwork(context, networkId)
   const namespace = network.chainNamespace
   try {
-    if (needsWallet(kit, namespace, networkId)) {
-      markNamespaceSwitch(kit, namespace)
-      await requestWallet(kit, { namespace, ...(signal ? { signal } : {}) }, (request) =>
-        moveWallet(kit, network, request),
+    if (needsWallet(context, namespace, networkId)) {
+      markNamespaceSwitch(context, namespace)
+      await requestWallet(context, { namespace, ...(signal ? { signal } : {}) }, (request) =>
+        moveWallet(context, network, request),
       )
     }
   } catch (cause) {
-    kit.store.set({ isSwitchingNamespace: false })
+    context.store.set({ isSwitchingNamespace: false })
     const message = cause instanceof Error ? cause.message : String(cause)
-    kit.events.emit('SWITCH_NETWORK_ERROR', { networkId, message })
+    context.events.emit('SWITCH_NETWORK_ERROR', { networkId, message })
     throw cause
   }
-  arrive(kit, network)
-  kit.events.emit('SWITCH_NETWORK', { networkId })
-  followNetwork(kit)
+  arrive(context, network)
+  context.events.emit('SWITCH_NETWORK', { networkId })
+  followNetwork(context)
 }
 
 /** S5-19 */
-function findNetwork(kit: Kit, networkId: NetworkId): Network {
-  const found = kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+function findNetwork(context: KitContext, networkId: NetworkId): Network {
+  const found = context.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
   if (found) return found
   // The words of alerts come with the first alert.
   import('./alert.js')
-    .then(({ showAlert }) => showAlert(kit, 'network-not-found', { network: networkId }))
-    .catch((cause: unknown) => kit.log.error(`${networkId} is not among the networks`, cause))
+    .then(({ showAlert }) => showAlert(context, 'network-not-found', { network: networkId }))
+    .catch((cause: unknown) => context.log.error(`${networkId} is not among the networks`, cause))
   throw new LatchkeyError('network.switch-not-found', { network: networkId })
 }
 
 /** A wallet without a notion of networks follows the page; one with it must agree first. */
-function needsWallet(kit: Kit, namespace: Namespace, networkId: NetworkId): boolean {
-  const current = selectWallet(kit.store.get(), namespace)?.session.networkId()
+function needsWallet(context: KitContext, namespace: Namespace, networkId: NetworkId): boolean {
+  const current = selectWallet(context.store.get(), namespace)?.session.networkId()
   return current !== undefined && current !== networkId
 }
 
-function markNamespaceSwitch(kit: Kit, namespace: Namespace) {
-  if (kit.store.get().activeNamespace !== namespace) kit.store.set({ isSwitchingNamespace: true })
+function markNamespaceSwitch(context: KitContext, namespace: Namespace) {
+  if (context.store.get().activeNamespace !== namespace) context.store.set({ isSwitchingNamespace: true })
 }
 
-async function moveWallet(kit: Kit, network: Network, { session, signal }: WalletRequest): Promise<void> {
-  const wallet = selectConnector(kit.store.get(), network.chainNamespace)?.name ?? ''
+async function moveWallet(
+  context: KitContext,
+  network: Network,
+  { session, signal }: WalletRequest,
+): Promise<void> {
+  const wallet = selectConnector(context.store.get(), network.chainNamespace)?.name ?? ''
   const target = network.caipNetworkId
   const move = capability(session, 'switchNetwork', 'switch networks')
   try {
@@ -91,11 +99,11 @@ async function addThenMove(
   if (session.networkId() !== network.caipNetworkId) await session.switchNetwork?.({ network, signal })
 }
 
-function arrive(kit: Kit, network: Network) {
+function arrive(context: KitContext, network: Network) {
   const { chainNamespace: namespace, caipNetworkId } = network
-  const wallet = selectWallet(kit.store.get(), namespace)
-  if (wallet) syncWallet(kit, namespace, wallet.connectorId, wallet.session)
-  kit.store.set((state) => {
+  const wallet = selectWallet(context.store.get(), namespace)
+  if (wallet) syncWallet(context, namespace, wallet.connectorId, wallet.session)
+  context.store.set((state) => {
     const actual = selectWallet(state, namespace)?.networkId ?? caipNetworkId
     return {
       ...networkUpdate(state, namespace, actual),

@@ -1,6 +1,6 @@
 /** Short messages over the modal (S4-10). */
 import { limits } from '@latchkey/spec/limits'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 import type { ToastVariant } from '../state.js'
 
 export interface ToastInput {
@@ -11,30 +11,30 @@ export interface ToastInput {
 }
 
 /** Shows a message. An open one is closed first and the new one follows after 150 ms; only the newest waits. */
-export function showToast(kit: Kit, input: ToastInput): void {
-  const { isOpen } = kit.store.get().toast
-  kit.jobs.toastTimer()
-  if (isOpen) close(kit)
+export function showToast(context: KitContext, input: ToastInput): void {
+  const { isOpen } = context.store.get().toast
+  context.jobs.toastTimer()
+  if (isOpen) close(context)
   // Between the two messages nothing is open, but the replacement is still owed its pause.
-  if (isOpen || kit.jobs.isToastReplacing) {
-    kit.jobs.isToastReplacing = true
-    kit.jobs.toastTimer = kit.clock.after(limits.toastReplaceDelay, () => reveal(kit, input))
-  } else reveal(kit, input)
+  if (isOpen || context.jobs.isToastReplacing) {
+    context.jobs.isToastReplacing = true
+    context.jobs.toastTimer = context.clock.after(limits.toastReplaceDelay, () => reveal(context, input))
+  } else reveal(context, input)
 }
 
-export function hideToast(kit: Kit): void {
-  kit.jobs.toastTimer()
-  kit.jobs.isToastReplacing = false
-  if (kit.store.get().toast.isOpen) close(kit)
+export function hideToast(context: KitContext): void {
+  context.jobs.toastTimer()
+  context.jobs.isToastReplacing = false
+  if (context.store.get().toast.isOpen) close(context)
 }
 
-function reveal(kit: Kit, { variant, text, autoClose = variant !== 'loading' }: ToastInput) {
-  kit.jobs.isToastReplacing = false
-  kit.store.set({ toast: { isOpen: true, variant, text } })
-  if (autoClose) kit.jobs.toastTimer = kit.clock.after(limits.toastLifetime, () => close(kit))
+function reveal(context: KitContext, { variant, text, autoClose = variant !== 'loading' }: ToastInput) {
+  context.jobs.isToastReplacing = false
+  context.store.set({ toast: { isOpen: true, variant, text } })
+  if (autoClose) context.jobs.toastTimer = context.clock.after(limits.toastLifetime, () => close(context))
 }
 
 /** The text stays while the message fades out. */
-function close(kit: Kit) {
-  kit.store.set(({ toast }) => ({ toast: { ...toast, isOpen: false } }))
+function close(context: KitContext) {
+  context.store.set(({ toast }) => ({ toast: { ...toast, isOpen: false } }))
 }

@@ -4,6 +4,13 @@ import { defineFeature } from '../feature.js'
 /** The native balance of each connected account, kept in the state. */
 export const balances = defineFeature({
   id: 'balances',
-  isEnabled: (kit) => [...kit.jobs.adapters.values()].some((adapter) => adapter.getBalance),
+  isEnabled: ({ jobs }) => [...jobs.adapters.values()].some((adapter) => adapter.getBalance),
   load: () => import('./balances/balances.js'),
+})
+
+/** The list of wallets to choose from. */
+export const directory = defineFeature({
+  id: 'directory',
+  isEnabled: () => true,
+  load: () => import('./directory/directory.js'),
 })

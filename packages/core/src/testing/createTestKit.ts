@@ -1,4 +1,5 @@
 /** A kit in a world that the test controls: its clock, its storage, its wallets. */
+import { contextOf, type KitContext } from '../context.js'
 import { createLatchkey } from '../createLatchkey.js'
 import type { Kit } from '../kit.js'
 import type { CreateLatchkeyOptions } from '../options.js'
@@ -23,6 +24,8 @@ export interface TestKitInput
 
 export interface TestKit {
   readonly kit: Kit
+  /** What the kit hides from apps. */
+  readonly context: KitContext
   readonly clock: FakeClock
   readonly storage: FakeStorage
   readonly fetch: FakeFetch
@@ -58,6 +61,7 @@ export function createTestKit({
   const [first = createFakeWallet(), ...others] = wallets
   return {
     kit,
+    context: contextOf(kit),
     clock,
     storage,
     fetch,

@@ -1,5 +1,7 @@
 /** A wallet the app connected with a library of its own is shown like any other. */
+
 import { expect, test } from 'vitest'
+import { contextOf } from '../context.js'
 import { selectStatus, selectWallet } from '../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '../testing/index.js'
 import { adopt } from './adopt.js'
@@ -103,9 +105,9 @@ test('[D-03] one that waits for its turn waits no longer than the kit', async ()
   const { kit } = createTestKit({ wallets: [asked], adapters: [adapter] })
   kit.connect({ connectorId: 'asked' }).catch(() => {})
   await settle()
-  const waiting = adopt(kit, { namespace: 'eip155', connectorId: 'other', isActive: true })
+  const waiting = adopt(contextOf(kit), { namespace: 'eip155', connectorId: 'other', isActive: true })
   await settle()
   kit.destroy()
   await waiting
-  expect(kit.jobs.lanes.size).toBe(0)
+  expect(contextOf(kit).jobs.lanes.size).toBe(0)
 })

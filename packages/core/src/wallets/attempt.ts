@@ -1,8 +1,8 @@
 /** One attempt per namespace: a newer one ends the older, whose late answer then changes nothing. */
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import type { KitContext } from '../context.js'
 import type { RunningAttempt } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import type { Attempt } from '../state.js'
 import { anySignal } from '../within.js'
 import { changeConnection } from './change.js'
@@ -15,12 +15,12 @@ export interface StartAttemptInput {
 }
 
 export function startAttempt(
-  kit: Kit,
+  context: KitContext,
   { namespace, kind, connectorId, signal }: StartAttemptInput,
 ): RunningAttempt {
-  abortAttempt(kit, namespace)
+  abortAttempt(context, namespace)
   const controller = new AbortController()
-  const { scope, attempts, nextId } = kit.jobs
+  const { scope, attempts, nextId } = context.jobs
   const merged = anySignal([controller.signal, scope.signal, signal])
   const attempt: RunningAttempt = {
     id: nextId(),
@@ -30,13 +30,13 @@ export function startAttempt(
     release: merged.release,
   }
   attempts.set(namespace, attempt)
-  changeConnection(kit, namespace, {
+  changeConnection(context, namespace, {
     type: 'attemptStarted',
     attempt: {
       id: attempt.id,
       kind,
       connectorId,
-      startedAt: kit.clock.now(),
+      startedAt: context.clock.now(),
       uri: undefined,
       uriExpiresAt: undefined,
     },
@@ -45,22 +45,22 @@ export function startAttempt(
 }
 
 /** Ends an attempt, with the reason to show if it failed. An attempt that was overtaken says nothing. */
-export function endAttempt(kit: Kit, attempt: RunningAttempt, error?: LatchkeyError): void {
+export function endAttempt(context: KitContext, attempt: RunningAttempt, error?: LatchkeyError): void {
   attempt.release()
-  const { attempts } = kit.jobs
+  const { attempts } = context.jobs
   if (attempts.get(attempt.namespace) === attempt) attempts.delete(attempt.namespace)
-  changeConnection(kit, attempt.namespace, { type: 'attemptEnded', attemptId: attempt.id, error })
+  changeConnection(context, attempt.namespace, { type: 'attemptEnded', attemptId: attempt.id, error })
 }
 
 /** Gives up whatever the namespace waits for. */
-export function abortAttempt(kit: Kit, namespace: Namespace): void {
-  const attempt = kit.jobs.attempts.get(namespace)
+export function abortAttempt(context: KitContext, namespace: Namespace): void {
+  const attempt = context.jobs.attempts.get(namespace)
   if (!attempt) return
-  kit.jobs.attempts.delete(namespace)
+  context.jobs.attempts.delete(namespace)
   attempt.abort(new LatchkeyError('request.aborted'))
-  endAttempt(kit, attempt)
+  endAttempt(context, attempt)
 }
 
 /** False once it was overtaken, given up or too late: then its answer must change nothing. */
-export const isCurrent = (kit: Kit, attempt: RunningAttempt): boolean =>
-  kit.jobs.attempts.get(attempt.namespace) === attempt && !attempt.signal.aborted
+export const isCurrent = (context: KitContext, attempt: RunningAttempt): boolean =>
+  context.jobs.attempts.get(attempt.namespace) === attempt && !attempt.signal.aborted

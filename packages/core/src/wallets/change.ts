@@ -1,27 +1,27 @@
 /** The only way a connection changes: wallets, accounts and network move together, in one step of the store. */
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import { type ConnectionEvent, noConnection, reduceConnection } from '../connection.js'
-import type { Kit } from '../kit.js'
+import type { KitContext } from '../context.js'
 import type { Connection, KitState, NetworkChoice } from '../state.js'
 
 export function changeConnection(
-  kit: Kit,
+  context: KitContext,
   namespace: Namespace,
   event: ConnectionEvent,
   also?: (state: KitState) => Partial<KitState>,
 ): void {
-  kit.store.set((state) => {
+  context.store.set((state) => {
     const before = state.connections[namespace] ?? noConnection
     const after = reduceConnection(before, event)
     return {
       ...also?.(state),
-      ...(after === before ? {} : connectionUpdate(kit, state, namespace, before, after)),
+      ...(after === before ? {} : connectionUpdate(context, state, namespace, before, after)),
     }
   })
 }
 
 function connectionUpdate(
-  kit: Kit,
+  context: KitContext,
   state: KitState,
   namespace: Namespace,
   before: Connection,
@@ -33,7 +33,7 @@ function connectionUpdate(
   // S4-05: a namespace that lost its last wallet goes back to the network the page starts with.
   const networkId = wallet
     ? (wallet.networkId ?? state.activeNetworks[namespace]?.networkId)
-    : firstNetworkId(kit, state, namespace)
+    : firstNetworkId(context, state, namespace)
   return { ...update, ...networkUpdate(state, namespace, networkId) }
 }
 
@@ -62,9 +62,9 @@ export function namespaceUpdate(
 }
 
 /** The network a namespace starts with: the default one, else its first. */
-function firstNetworkId(kit: Kit, state: KitState, namespace: Namespace): NetworkId | undefined {
+function firstNetworkId(context: KitContext, state: KitState, namespace: Namespace): NetworkId | undefined {
   const own = state.networks.filter(({ chainNamespace }) => chainNamespace === namespace)
-  const { caipNetworkId } = kit.options.defaultNetwork
+  const { caipNetworkId } = context.options.defaultNetwork
   return (
     own.find((network) => network.caipNetworkId === caipNetworkId)?.caipNetworkId ?? own[0]?.caipNetworkId
   )

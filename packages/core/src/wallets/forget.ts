@@ -2,8 +2,8 @@
 import type { Namespace } from '@latchkey/spec/caip'
 import { viewEntry } from '@latchkey/spec/views'
 import { close } from '../actions/close.js'
+import type { KitContext } from '../context.js'
 import { walletKey } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
 import { changeConnection, namespaceUpdate } from './change.js'
@@ -11,17 +11,21 @@ import { followNetwork } from './followNetwork.js'
 import { rememberLeft } from './remember.js'
 
 /** Nothing of these wallets is shown, kept or listened to any more. Their sessions are not asked to end. */
-export function forgetWallets(kit: Kit, namespace: Namespace, connectorIds: readonly string[]): void {
+export function forgetWallets(
+  context: KitContext,
+  namespace: Namespace,
+  connectorIds: readonly string[],
+): void {
   for (const connectorId of connectorIds) {
-    kit.jobs.watches.get(walletKey(namespace, connectorId))?.stop(undefined)
-    rememberLeft(kit, { namespace, connectorId })
-    changeConnection(kit, namespace, { type: 'walletLeft', connectorId }, (state) =>
+    context.jobs.watches.get(walletKey(namespace, connectorId))?.stop(undefined)
+    rememberLeft(context, { namespace, connectorId })
+    changeConnection(context, namespace, { type: 'walletLeft', connectorId }, (state) =>
       forgetIfLast(state, namespace, connectorId),
     )
   }
-  forgetEmbedded(kit, connectorIds)
-  clearScreen(kit)
-  followNetwork(kit)
+  forgetEmbedded(context, connectorIds)
+  clearScreen(context)
+  followNetwork(context)
 }
 
 /** S4-05: with its last wallet a namespace loses all that was known through it. */
@@ -43,20 +47,20 @@ function forgetIfLast(state: KitState, namespace: Namespace, connectorId: string
 }
 
 /** S4-06: the embedded wallet's markers go with it. */
-function forgetEmbedded(kit: Kit, connectorIds: readonly string[]) {
-  const { connectors } = kit.store.get()
+function forgetEmbedded(context: KitContext, connectorIds: readonly string[]) {
+  const { connectors } = context.store.get()
   if (connectors.some(({ id, type }) => type === 'AUTH' && connectorIds.includes(id))) {
-    kit.storage.forget('embeddedLogin')
+    context.storage.forget('embeddedLogin')
   }
 }
 
 /** Without an account, views about one are empty, and views that hold the person wait for a wallet that is gone. */
-function clearScreen(kit: Kit) {
-  const state = kit.store.get()
+function clearScreen(context: KitContext) {
+  const state = context.store.get()
   if (selectIsConnected(state)) return
   const isAboutAccount = state.router.history.some(({ view }) => {
     const { needsAccount, canClose } = viewEntry(view)
     return needsAccount || canClose !== 'always'
   })
-  if (isAboutAccount) close(kit, { reason: 'disconnected', force: true })
+  if (isAboutAccount) close(context, { reason: 'disconnected', force: true })
 }

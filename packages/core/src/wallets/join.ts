@@ -3,8 +3,8 @@ import { asAddress, type Namespace, type NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { Connector, WalletSession, WalletSessionEvent } from '../connector.js'
+import type { KitContext } from '../context.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import type { KitState } from '../state.js'
 import { changeConnection } from './change.js'
 import { followNetwork } from './followNetwork.js'
@@ -22,34 +22,42 @@ export interface JoinInput {
 }
 
 /** Starts watching the session and shows what it says. Throws when the wallet shares no account. */
-export function joinWallet(kit: Kit, { attempt, connector, session, isActive, also }: JoinInput): void {
+export function joinWallet(
+  context: KitContext,
+  { attempt, connector, session, isActive, also }: JoinInput,
+): void {
   const { namespace, id: connectorId } = connector
   const said = readSession(session)
   if (said.accounts.length === 0) {
     throw new LatchkeyError('connection.no-accounts', { wallet: connector.name })
   }
   const key = walletKey(namespace, connectorId)
-  kit.jobs.watches.get(key)?.stop(new LatchkeyError('connection.wallet-left', { wallet: connector.name }))
-  watch(kit, connector, session)
+  context.jobs.watches.get(key)?.stop(new LatchkeyError('connection.wallet-left', { wallet: connector.name }))
+  watch(context, connector, session)
   const wallet = { connectorId, session, ...said }
-  changeConnection(kit, namespace, { type: 'walletJoined', attemptId: attempt.id, wallet, isActive }, also)
-  rememberUsed(kit, { namespace, connectorId, isActive })
-  followNetwork(kit)
+  changeConnection(
+    context,
+    namespace,
+    { type: 'walletJoined', attemptId: attempt.id, wallet, isActive },
+    also,
+  )
+  rememberUsed(context, { namespace, connectorId, isActive })
+  followNetwork(context)
 }
 
-function watch(kit: Kit, connector: Connector, session: WalletSession) {
+function watch(context: KitContext, connector: Connector, session: WalletSession) {
   const { namespace, id, name } = connector
-  const { watches, scope } = kit.jobs
+  const { watches, scope } = context.jobs
   const key = walletKey(namespace, id)
   const controller = new AbortController()
   const unsubscribe = session.subscribe((event) => {
     // A session that was replaced or left has no say, even if it ignores that nobody listens.
     if (watches.get(key) !== entry) return
     try {
-      hear(kit, connector, session, event)
+      hear(context, connector, session, event)
     } catch (cause) {
       // The wallet's own code called us; a fault here must not break it.
-      kit.log.error(`${name} said something that could not be followed`, cause)
+      context.log.error(`${name} said something that could not be followed`, cause)
     }
   })
   const release = scope.add(() => entry.stop(scope.signal.reason))
@@ -66,36 +74,36 @@ function watch(kit: Kit, connector: Connector, session: WalletSession) {
   watches.set(key, entry)
 }
 
-function hear(kit: Kit, connector: Connector, session: WalletSession, event: WalletSessionEvent) {
-  if (event.type === 'activated') return bringToFront(kit, connector.namespace, connector.id)
-  if (event.type !== 'disconnected') return syncWallet(kit, connector.namespace, connector.id, session)
-  if (event.cause !== undefined) kit.log.warn(`${connector.name} disconnected`, event.cause)
-  walletWent(kit, connector.namespace, connector.id)
+function hear(context: KitContext, connector: Connector, session: WalletSession, event: WalletSessionEvent) {
+  if (event.type === 'activated') return bringToFront(context, connector.namespace, connector.id)
+  if (event.type !== 'disconnected') return syncWallet(context, connector.namespace, connector.id, session)
+  if (event.cause !== undefined) context.log.warn(`${connector.name} disconnected`, event.cause)
+  walletWent(context, connector.namespace, connector.id)
 }
 
 /** Shows what the session says now (D-11). A wallet that took back its accounts has left. */
 export function syncWallet(
-  kit: Kit,
+  context: KitContext,
   namespace: Namespace,
   connectorId: string,
   session: WalletSession,
 ): void {
   const said = readSession(session)
-  if (said.accounts.length === 0) return walletWent(kit, namespace, connectorId)
-  const shown = kit.store
+  if (said.accounts.length === 0) return walletWent(context, namespace, connectorId)
+  const shown = context.store
     .get()
     .connections[namespace]?.wallets.find((wallet) => wallet.connectorId === connectorId)
   if (shown && isSame(shown, said)) return
-  changeConnection(kit, namespace, { type: 'walletChanged', connectorId, ...said })
-  followNetwork(kit)
+  changeConnection(context, namespace, { type: 'walletChanged', connectorId, ...said })
+  followNetwork(context)
 }
 
 /** The wallet left by itself. */
-function walletWent(kit: Kit, namespace: Namespace, connectorId: string): void {
-  const { wallets = [] } = kit.store.get().connections[namespace] ?? {}
+function walletWent(context: KitContext, namespace: Namespace, connectorId: string): void {
+  const { wallets = [] } = context.store.get().connections[namespace] ?? {}
   if (!wallets.some((wallet) => wallet.connectorId === connectorId)) return
-  forgetWallets(kit, namespace, [connectorId])
-  kit.events.emit('DISCONNECT_SUCCESS', { namespace })
+  forgetWallets(context, namespace, [connectorId])
+  context.events.emit('DISCONNECT_SUCCESS', { namespace })
 }
 
 interface Said {

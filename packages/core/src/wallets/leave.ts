@@ -2,15 +2,15 @@
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { WalletSession } from '../connector.js'
+import type { KitContext } from '../context.js'
 import type { WalletKey } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import { within } from '../within.js'
 
 /** Rejects when the wallet refuses or does not answer in time. */
-export function endSession(kit: Kit, key: WalletKey, session: WalletSession): Promise<void> {
-  const { leaving, scope } = kit.jobs
+export function endSession(context: KitContext, key: WalletKey, session: WalletSession): Promise<void> {
+  const { leaving, scope } = context.jobs
   const ending = within((async () => session.disconnect())(), {
-    clock: kit.clock,
+    clock: context.clock,
     ms: limits.disconnectDeadline,
     timeout: () => new LatchkeyError('connection.timeout', { wallet: key }),
     signal: scope.signal,
@@ -28,9 +28,9 @@ export function endSession(kit: Kit, key: WalletKey, session: WalletSession): Pr
  * Ends a session that nobody uses. A wallet that is connected by now is left alone: for the wallet it may be the same
  * session.
  */
-export function dropSession(kit: Kit, key: WalletKey, session: WalletSession): void {
-  if (kit.jobs.watches.has(key)) return
-  endSession(kit, key, session).catch((cause: unknown) =>
-    kit.log.warn('An unused session would not end', cause),
+export function dropSession(context: KitContext, key: WalletKey, session: WalletSession): void {
+  if (context.jobs.watches.has(key)) return
+  endSession(context, key, session).catch((cause: unknown) =>
+    context.log.warn('An unused session would not end', cause),
   )
 }

@@ -1,7 +1,7 @@
 /** Asks a wallet to connect, with never more than one such question open per wallet. */
 import type { ConnectInput, Connector, WalletSession } from '../connector.js'
+import type { KitContext } from '../context.js'
 import { type Prompt, type RunningAttempt, type WalletKey, walletKey } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import { dropSession } from './leave.js'
 import { isAbort } from './walletError.js'
 
@@ -10,12 +10,12 @@ import { isAbort } from './walletError.js'
  * taken over rather than asked twice: wallets refuse a second one, and the person would see two.
  */
 export async function promptWallet(
-  kit: Kit,
+  context: KitContext,
   connector: Connector,
   attempt: RunningAttempt,
   input: Omit<ConnectInput, 'signal'>,
 ): Promise<WalletSession> {
-  const { prompts, lanes, leaving } = kit.jobs
+  const { prompts, lanes, leaving } = context.jobs
   const { signal } = attempt
   const key = walletKey(connector.namespace, connector.id)
   for (;;) {
@@ -25,8 +25,8 @@ export async function promptWallet(
     try {
       // Other requests to this wallet end first; the wallet is asked when its screen is free.
       return await lanes.run(key, signal, () => {
-        prompt = prompts.get(key) ?? openPrompt(kit, connector, input)
-        return waitFor(kit, prompt, key, signal)
+        prompt = prompts.get(key) ?? openPrompt(context, connector, input)
+        return waitFor(context, prompt, key, signal)
       })
     } catch (cause) {
       signal.throwIfAborted()
@@ -36,9 +36,9 @@ export async function promptWallet(
   }
 }
 
-function openPrompt(kit: Kit, connector: Connector, input: Omit<ConnectInput, 'signal'>): Prompt {
+function openPrompt(context: KitContext, connector: Connector, input: Omit<ConnectInput, 'signal'>): Prompt {
   const key = walletKey(connector.namespace, connector.id)
-  const { prompts } = kit.jobs
+  const { prompts } = context.jobs
   const controller = new AbortController()
   const prompt: Prompt = {
     // An async function, so that a connector that throws at once is a refusal like any other.
@@ -54,7 +54,7 @@ function openPrompt(kit: Kit, connector: Connector, input: Omit<ConnectInput, 's
   prompt.answer.then(
     (session) => {
       prompts.delete(key)
-      if (prompt.waiters === 0) dropSession(kit, key, session)
+      if (prompt.waiters === 0) dropSession(context, key, session)
     },
     () => prompts.delete(key),
   )
@@ -62,7 +62,12 @@ function openPrompt(kit: Kit, connector: Connector, input: Omit<ConnectInput, 's
 }
 
 /** Rejects at once when the attempt is given up; the question is then withdrawn if nobody else wants its answer. */
-function waitFor(kit: Kit, prompt: Prompt, key: WalletKey, signal: AbortSignal): Promise<WalletSession> {
+function waitFor(
+  context: KitContext,
+  prompt: Prompt,
+  key: WalletKey,
+  signal: AbortSignal,
+): Promise<WalletSession> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       prompt.waiters -= 1
@@ -75,7 +80,7 @@ function waitFor(kit: Kit, prompt: Prompt, key: WalletKey, signal: AbortSignal):
       (session) => {
         signal.removeEventListener('abort', onAbort)
         // Given up in the very moment of the answer, after `openPrompt` counted us as waiting.
-        if (signal.aborted) dropSession(kit, key, session)
+        if (signal.aborted) dropSession(context, key, session)
         else resolve(session)
       },
       (cause: unknown) => {

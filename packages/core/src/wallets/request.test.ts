@@ -1,7 +1,9 @@
 /** Signing: the address shown is the address that signs, whatever the wallet does meanwhile. */
+
 import { asAddress } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test, vi } from 'vitest'
+import { contextOf } from '../context.js'
 import { selectAccount, selectWallet } from '../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork, settle } from '../testing/index.js'
 
@@ -116,7 +118,7 @@ test('[D-11] a wallet that refuses to switch its account does not become the one
   other.reject('switchAccount')
   await refused
   expect(selectWallet(kit.store.get())?.connectorId).toBe('fake')
-  expect(kit.storage.read('connections')).toEqual({ eip155: ['fake', 'other'] })
+  expect(contextOf(kit).storage.read('connections')).toEqual({ eip155: ['fake', 'other'] })
   const switched = kit.switchAccount({ address: two })
   await settle()
   other.approve('switchAccount')
@@ -163,7 +165,7 @@ test('a wallet that leaves ends the requests to it', async () => {
   await settle()
   wallet.vanish()
   await failed
-  expect(kit.jobs.lanes.size).toBe(0)
+  expect(contextOf(kit).jobs.lanes.size).toBe(0)
 })
 
 test('[D-10] a request that is never answered ends at its deadline and lets the next one through', async () => {
@@ -233,7 +235,7 @@ test('a session that breaks when it is read does not break the wallet that told 
   await kit.connect({ connectorId: 'fake' })
   isBroken = true
   expect(() => wallet.changeAccounts([two])).not.toThrow()
-  expect(kit.log.entries().at(-1)?.level).toBe('error')
+  expect(contextOf(kit).log.entries().at(-1)?.level).toBe('error')
 })
 
 test('a request waits while an abandoned connection is still asked for on the screen of the wallet', async () => {

@@ -5,8 +5,9 @@ import { limits } from '@latchkey/spec/limits'
 import { isSameAddress } from '@latchkey/spec/validation'
 import { alive } from '../actions/alive.js'
 import type { WalletSession } from '../connector.js'
+import type { KitContext } from '../context.js'
 import { type WalletKey, walletKey } from '../jobs.js'
-import type { Kit, SignInput } from '../kit.js'
+import type { SignInput } from '../kit.js'
 import type { ConnectedWallet } from '../state.js'
 import { anySignal, within } from '../within.js'
 import { syncWallet } from './join.js'
@@ -26,17 +27,17 @@ export interface WalletRequestInput extends SignInput {
 
 /** Runs `ask` when the wallet is free. Ends with an error when the wallet leaves or the person changes the account. */
 export async function requestWallet<T>(
-  kit: Kit,
+  context: KitContext,
   { namespace, address, connectorId: id, networkId, signal }: WalletRequestInput,
   ask: (request: WalletRequest) => Promise<T>,
 ): Promise<T> {
-  alive(kit)
-  const { connectorId, session, accounts, key, name, ...wallet } = findWallet(kit, namespace, id)
+  alive(context)
+  const { connectorId, session, accounts, key, name, ...wallet } = findWallet(context, namespace, id)
   const wanted = address ?? accounts[0]?.address
   const deadline = new AbortController()
-  const merged = anySignal([kit.jobs.watches.get(key)?.signal, signal, deadline.signal])
+  const merged = anySignal([context.jobs.watches.get(key)?.signal, signal, deadline.signal])
   const limit = {
-    clock: kit.clock,
+    clock: context.clock,
     ms: limits.walletDeadline,
     signal: merged.signal,
     timeout() {
@@ -46,12 +47,12 @@ export async function requestWallet<T>(
       return error
     },
   }
-  const job = kit.jobs.lanes.run(key, merged.signal, async () => {
+  const job = context.jobs.lanes.run(key, merged.signal, async () => {
     // A connection that was given up may still be asked for on the wallet's screen; two questions confuse everybody.
-    const open = kit.jobs.prompts.get(key)
+    const open = context.jobs.prompts.get(key)
     if (open) await within(open.answer.then(ignore, ignore), limit)
     // The wallet may have changed its account without a word, or while this request waited for its turn.
-    syncWallet(kit, wallet.namespace, connectorId, session)
+    syncWallet(context, wallet.namespace, connectorId, session)
     merged.signal.throwIfAborted()
     const signer = session.accounts()[0]?.address
     if (!signer || !wanted || !isSameAddress(wallet.namespace, signer, wanted)) {
@@ -94,11 +95,11 @@ export function capability<name extends keyof WalletSession>(
 
 /** A connected wallet with what requests need to know of it; without an id, the one in front. */
 export function findWallet(
-  kit: Kit,
-  namespace: Namespace = kit.store.get().activeNamespace,
+  context: KitContext,
+  namespace: Namespace = context.store.get().activeNamespace,
   connectorId?: string,
 ): ConnectedWallet & { readonly namespace: Namespace; readonly key: WalletKey; readonly name: string } {
-  const { connections, connectors } = kit.store.get()
+  const { connections, connectors } = context.store.get()
   const { wallets = [] } = connections[namespace] ?? {}
   const wallet = wallets.find((each) => !connectorId || each.connectorId === connectorId)
   if (!wallet) throw new LatchkeyError('connection.not-connected', { ns: namespace })

@@ -2,8 +2,8 @@
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { Connector } from '../connector.js'
+import type { KitContext } from '../context.js'
 import type { RunningAttempt } from '../jobs.js'
-import type { Kit } from '../kit.js'
 import { within } from '../within.js'
 
 export interface WhenOfferedInput {
@@ -15,11 +15,11 @@ export interface WhenOfferedInput {
 }
 
 export async function whenOffered(
-  kit: Kit,
+  context: KitContext,
   { namespace, connectorId, attempt, offeredBy }: WhenOfferedInput,
 ): Promise<Connector> {
   const find = () =>
-    kit.store
+    context.store
       .get()
       .connectors.find((connector) => connector.namespace === namespace && connector.id === connectorId)
   let unsubscribe = () => {}
@@ -28,13 +28,13 @@ export async function whenOffered(
       const connector = find()
       if (connector) resolve(connector)
     }
-    unsubscribe = kit.store.subscribe(look)
+    unsubscribe = context.store.subscribe(look)
     look()
   })
   try {
     return await within(offered, {
-      clock: kit.clock,
-      ms: Math.max(0, offeredBy - kit.clock.now()),
+      clock: context.clock,
+      ms: Math.max(0, offeredBy - context.clock.now()),
       signal: attempt.signal,
       timeout: () => new LatchkeyError('connection.connector-not-found', { id: connectorId }),
     })

@@ -1,5 +1,6 @@
 /** `<latchkey-modal>`: shows and hides with the kit's state, and fetches its content when it is first opened. */
 import type { Kit, KitState } from '@latchkey/core'
+import { contextOf } from '@latchkey/core/screen'
 import { createDialog } from '../shell/dialog.js'
 import styles, { css as dialogStyles } from '../shell/dialog.sheet.css'
 import { KitElement } from './KitElement.js'
@@ -52,10 +53,10 @@ export class Modal extends KitElement {
       ({ mount }) => {
         if (isStale) return
         unmount = mount({ kit, root: this.root, container: card, layer })
-        kit.events.emit('MODAL_LOADED', {})
+        contextOf(kit).events.emit('MODAL_LOADED', {})
       },
       (cause: unknown) => {
-        kit.log.error('The modal could not be loaded', cause)
+        contextOf(kit).log.error('The modal could not be loaded', cause)
         if (isStale) return
         this.#clear = undefined
         card.replaceChildren(failure(() => this.#fill(kit)))

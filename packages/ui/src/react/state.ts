@@ -1,6 +1,5 @@
 /** Hooks that read: each re-renders its component only when what it returns changed. */
 import {
-  balances,
   type ConnectedWallet,
   type Connector,
   type KitEvent,
@@ -12,8 +11,8 @@ import {
   selectStatus,
   selectView,
   selectWallet,
-  startFeature,
 } from '@latchkey/core'
+import { balances, contextOf, startFeature } from '@latchkey/core/screen'
 import type { Namespace } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
@@ -56,7 +55,7 @@ export function useBalance({ namespace }: InNamespace = {}) {
   const kit = useKit()
   const held = useSelect((state) => selectBalance(state, namespace))
   const refresh = useCallback(async () => {
-    const feature = await startFeature(kit, balances)
+    const feature = await startFeature(contextOf(kit), balances)
     await feature?.refresh(namespace ?? kit.store.get().activeNamespace)
   }, [kit, namespace])
   return { balance: held?.balance, status: held?.status ?? 'idle', refresh }

@@ -1,6 +1,6 @@
 /** Tells the developer of the page, or the person, that something has to be put right; stays until it is dismissed. */
-import { dismissAlert } from '@latchkey/core'
-import { useKit, useSelect } from '../context.js'
+import { dismissAlert } from '@latchkey/core/screen'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Icon } from '../parts/Icon.js'
 import { IconButton } from '../parts/IconButton.js'
@@ -8,7 +8,7 @@ import { selectAlert } from '../select.js'
 import styles from './shell.sheet.css'
 
 export function AlertBar() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const { isOpen, title, text } = useSelect(selectAlert)
   return (

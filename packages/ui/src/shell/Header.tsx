@@ -1,8 +1,8 @@
 /** Back or help, the title, close. */
-import { back, push } from '@latchkey/core'
+import { back, push } from '@latchkey/core/screen'
 import { limits } from '@latchkey/spec/limits'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { IconButton } from '../parts/IconButton.js'
 import { titleId } from './dialog.js'
@@ -16,7 +16,7 @@ interface HeaderProps {
 }
 
 export function Header({ shown, titleRef }: HeaderProps) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const title = useSelect((state) => {
     if (!shown) return ''

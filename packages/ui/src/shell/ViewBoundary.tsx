@@ -1,6 +1,7 @@
 /** Keeps one broken view from taking the modal with it: says so, and offers to draw it again. */
+import { contextOf } from '@latchkey/core/screen'
 import { Component, type ErrorInfo, type ReactNode } from 'react'
-import { KitContext } from '../context.js'
+import { CurrentKit } from '../context.js'
 import { LoadFailed } from './placeholders.js'
 
 interface Props {
@@ -9,8 +10,8 @@ interface Props {
 }
 
 export class ViewBoundary extends Component<Props, { readonly hasFailed: boolean }> {
-  static override contextType = KitContext
-  declare context: React.ContextType<typeof KitContext>
+  static override contextType = CurrentKit
+  declare context: React.ContextType<typeof CurrentKit>
   override state = { hasFailed: false }
 
   static getDerivedStateFromError() {
@@ -18,7 +19,8 @@ export class ViewBoundary extends Component<Props, { readonly hasFailed: boolean
   }
 
   override componentDidCatch(error: unknown, { componentStack }: ErrorInfo) {
-    this.context?.log.error(`The view ${this.props.name} failed`, { error, componentStack })
+    if (this.context)
+      contextOf(this.context).log.error(`The view ${this.props.name} failed`, { error, componentStack })
   }
 
   override render() {

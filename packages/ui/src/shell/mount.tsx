@@ -1,7 +1,7 @@
 /** Puts the modal's content into its card. Everything that needs React is behind this file. */
 import type { Kit } from '@latchkey/core'
 import { createRoot } from 'react-dom/client'
-import { KitContext } from '../context.js'
+import { CurrentKit } from '../context.js'
 import { css as parts } from '../parts/parts.sheet.css'
 import { adopt } from '../theme/adopt.js'
 import { css as views } from '../views/views.sheet.css'
@@ -21,9 +21,9 @@ export function mount({ kit, root, container, layer }: MountInput): () => void {
   adopt(root, parts, shell, views)
   const tree = createRoot(container)
   tree.render(
-    <KitContext.Provider value={kit}>
+    <CurrentKit.Provider value={kit}>
       <Modal layer={layer} />
-    </KitContext.Provider>,
+    </CurrentKit.Provider>,
   )
   return () => tree.unmount()
 }

@@ -3,29 +3,29 @@ import { createFakeWallet, createTestKit } from '@latchkey/core/testing'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { KitContext } from '../context.js'
+import { CurrentKit } from '../context.js'
 import { AccountGate } from './placeholders.js'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 test('a view about an account that is gone offers to connect, and only while it stays on screen', async () => {
   const wallet = createFakeWallet()
-  const { kit } = createTestKit({ wallets: [wallet] })
+  const { kit, context } = createTestKit({ wallets: [wallet] })
   await kit.connect({ connectorId: wallet.connector.id })
   kit.open({ view: 'Account' })
   const place = document.createElement('div')
   const root = createRoot(place)
   act(() =>
     root.render(
-      <KitContext.Provider value={kit}>
+      <CurrentKit.Provider value={kit}>
         <AccountGate route={{ view: 'Account' }}>the account</AccountGate>
-      </KitContext.Provider>,
+      </CurrentKit.Provider>,
     ),
   )
   expect(place.textContent).toBe('the account')
   // However it came to this: the account is gone and the view is still there.
   const { connections } = kit.store.get()
-  act(() => kit.store.set({ connections: {} }))
+  act(() => context.store.set({ connections: {} }))
   const button = place.querySelector('button')
   expect(button?.textContent).toBe('Connect wallet')
   act(() => button?.click())

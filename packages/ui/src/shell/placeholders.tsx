@@ -1,8 +1,9 @@
 /** What the shell shows in place of a view: on its way, not loaded, not part of this release. */
-import { back, type RouteEntry, selectAccount, selectRoute } from '@latchkey/core'
+import { type RouteEntry, selectAccount, selectRoute } from '@latchkey/core'
+import { back } from '@latchkey/core/screen'
 import { type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { ReactNode } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
@@ -23,7 +24,7 @@ export function LoadFailed({ retry }: { retry(): void }) {
 }
 
 export function NotBuilt({ view }: { readonly view: ViewId }) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   return (
     <Notice icon="puzzle" title={view} detail={t('shell.not-built-detail')}>
@@ -39,7 +40,7 @@ interface AccountGateProps {
 
 /** A view about an account has nothing to draw without one; while it is on screen, it shows the way out instead. */
 export function AccountGate({ route, children }: AccountGateProps) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const hasAccount = useSelect(selectAccount) !== undefined
   // A modal that closes or slides on to another view is on its way out already.

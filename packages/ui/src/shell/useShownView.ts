@@ -1,8 +1,9 @@
 /** Which view is on screen. It follows the router as soon as the next view is loaded, so nothing blank is ever shown. */
-import type { Kit, RouteEntry } from '@latchkey/core'
+import type { RouteEntry } from '@latchkey/core'
+import type { KitContext } from '@latchkey/core/screen'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
-import { useKit } from '../context.js'
+import { useKitContext } from '../context.js'
 import { findView } from '../views/index.js'
 import type { View, ViewProps } from '../views/view.js'
 
@@ -17,7 +18,7 @@ export interface ShownView {
 }
 
 export function useShownView(route: RouteEntry, depth: number): ShownView | undefined {
-  const kit = useKit()
+  const kit = useKitContext()
   const [shown, setShown] = useState<ShownView>()
   const [tries, setTries] = useState(0)
   const retry = useCallback(() => setTries((count) => count + 1), [])
@@ -37,7 +38,10 @@ export function useShownView(route: RouteEntry, depth: number): ShownView | unde
   return shown
 }
 
-async function resolve(kit: Kit, { view: id }: RouteEntry): Promise<Pick<ShownView, 'status' | 'Component'>> {
+async function resolve(
+  kit: KitContext,
+  { view: id }: RouteEntry,
+): Promise<Pick<ShownView, 'status' | 'Component'>> {
   const view = findView(id)
   if (!view) {
     const error = new LatchkeyError('view.not-built', { view: id })

@@ -4,8 +4,8 @@ import { settle } from '@latchkey/core/testing'
 import type { ViewId } from '@latchkey/spec/views'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
-import { KitContext } from '../context.js'
-import { findView } from './index.js'
+import { CurrentKit } from '../context.js'
+import { findView } from '../views/index.js'
 
 export interface DrawnView {
   readonly text: string
@@ -28,9 +28,9 @@ export async function drawView(kit: Kit, view: ViewId, data: RouteData = {}): Pr
   const root = createRoot(container)
   act(() =>
     root.render(
-      <KitContext.Provider value={kit}>
+      <CurrentKit.Provider value={kit}>
         <View data={data} />
-      </KitContext.Provider>,
+      </CurrentKit.Provider>,
     ),
   )
   const settled = () => act(settle)

@@ -1,6 +1,7 @@
 /** The account that signs: who, how much, where, what can be done, and the way out. */
-import { push, selectAccount, selectBalance, selectConnector, selectNetwork } from '@latchkey/core'
-import { useKit, useSelect } from '../context.js'
+import { selectAccount, selectBalance, selectConnector, selectNetwork } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Avatar } from '../parts/Avatar.js'
 import { Icon } from '../parts/Icon.js'
@@ -54,7 +55,7 @@ function Balance() {
 }
 
 function NetworkChip() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const network = useSelect(selectNetwork)
   const hasChoice = useSelect(selectNetworks).length > 1 && kit.options.enableNetworkSwitch
@@ -83,7 +84,7 @@ function NetworkChip() {
 
 /** Empty until the first of these views is drawn. */
 function Features() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const features = accountFeatures(kit.options.features, (view) => builtViewIds.some((id) => id === view))
   if (features.length === 0) return null
@@ -99,7 +100,7 @@ function Features() {
 }
 
 function WalletsRow() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const connector = useSelect(selectConnector)
   const connections = useSelect((state) => state.connections)
@@ -123,7 +124,7 @@ function WalletsRow() {
 }
 
 function SettingsRow() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   return (
     <Row

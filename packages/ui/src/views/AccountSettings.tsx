@@ -1,6 +1,7 @@
 /** Everything about the account that signs, in full. */
-import { push, selectAccount, selectConnector, selectNetwork } from '@latchkey/core'
-import { useKit, useSelect } from '../context.js'
+import { selectAccount, selectConnector, selectNetwork } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Row } from '../parts/Row.js'
@@ -55,7 +56,7 @@ export function View() {
 }
 
 function NetworkSetting() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const network = useSelect(selectNetwork)
   const hasChoice = useSelect(selectNetworks).length > 1 && kit.options.enableNetworkSwitch

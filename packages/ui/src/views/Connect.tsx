@@ -1,8 +1,8 @@
 /** The ways to connect, in the order of S2-14. */
-import { push } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
 import type { ConnectMethod } from '@latchkey/spec/options'
 import { type ComponentType, Fragment } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Notice } from '../parts/Notice.js'
 import { ConnectWallets } from './ConnectWallets.js'
@@ -16,7 +16,7 @@ import styles from './views.sheet.css'
 const methods: Partial<Record<ConnectMethod, ComponentType>> = { wallet: ConnectWallets }
 
 export function View() {
-  const { options } = useKit()
+  const { options } = useKitContext()
   const t = useText()
   const { termsConditionsUrl, privacyPolicyUrl, features, enableWallets } = options
   const rows = useWalletRows()
@@ -54,7 +54,7 @@ export function View() {
 }
 
 function Guide() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   if (!kit.options.enableWalletGuide) return null
   return (

@@ -1,7 +1,8 @@
 /** The wallets found in this browser, or what to do where there are none. */
-import { type Connector, push, selectStatus } from '@latchkey/core'
+import { type Connector, selectStatus } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
 import { useEffect, useState } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { type Text, useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
@@ -13,7 +14,7 @@ import styles from './views.sheet.css'
 import type { WalletRow } from './walletRows.js'
 
 export function ConnectWallets() {
-  const { features } = useKit().options
+  const { features } = useKitContext().options
   const t = useText()
   const rows = useWalletRows()
   const isReady = useIsReady()
@@ -44,7 +45,7 @@ export function ConnectWallets() {
 }
 
 function Wallet({ connector, isRecent }: WalletRow) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const isConnected = useSelect((state) =>
     isConnectedWith(state.connections[connector.namespace]?.wallets, connector),
@@ -77,7 +78,7 @@ function isConnectedWith(
 
 /** Explains what a wallet is and how to get one; as soon as one announces itself the list takes its place. */
 function NoWallet() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const get = () => {
     kit.events.emit('CLICK_GET_WALLET', {})
@@ -99,7 +100,7 @@ function NoWallet() {
 
 /** Whether stored wallets have been tried; until then an empty list means nothing. */
 function useIsReady(): boolean {
-  const { ready } = useKit()
+  const { ready } = useKitContext()
   const isRestoring = useSelect(selectStatus) === 'reconnecting'
   const [isSettled, setSettled] = useState(false)
   useEffect(() => {

@@ -1,7 +1,8 @@
 /** One wallet is being asked to connect; every ending has its own words and can be tried again in place (D-10). */
-import { back, type Connection, type Connector } from '@latchkey/core'
+import type { Connection, Connector } from '@latchkey/core'
+import { back } from '@latchkey/core/screen'
 import { isLatchkeyError } from '@latchkey/spec/errors'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { type Text, useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
@@ -13,7 +14,7 @@ import { reasonOf } from './reason.js'
 import type { ViewProps } from './view.js'
 
 export function View({ data }: ViewProps) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const connector = useSelect((state) => selectConnectorById(state, data.connectorId))
   if (connector) return <Asking connector={connector} />
@@ -26,7 +27,7 @@ export function View({ data }: ViewProps) {
 }
 
 function Asking({ connector }: { readonly connector: Connector }) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const { id: connectorId, namespace, name: wallet } = connector
   const connection = useSelect((state) => state.connections[namespace])

@@ -1,6 +1,6 @@
 /** Where to get one wallet. */
-import { back } from '@latchkey/core'
-import { useKit } from '../context.js'
+import { back } from '@latchkey/core/screen'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { findKnownWallet, type KnownWallet } from '../data/knownWallets.js'
 import { ActionButton } from '../parts/ActionButton.js'
@@ -20,7 +20,7 @@ const places = [
 ] as const satisfies readonly { at: keyof KnownWallet; icon: IconName; text: string }[]
 
 export function View({ data }: ViewProps) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const wallet = findKnownWallet(data.walletId)
   if (!wallet)

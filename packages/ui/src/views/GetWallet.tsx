@@ -1,7 +1,7 @@
 /** A few wallets to begin with, and the way to all the others. */
-import { push } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
 import { isExcludedWallet } from '@latchkey/spec/views'
-import { useKit } from '../context.js'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { knownWallets } from '../data/knownWallets.js'
 import { ActionLink } from '../parts/ActionButton.js'
@@ -11,7 +11,7 @@ import { walletGuideUrl } from './guide.js'
 import styles from './views.sheet.css'
 
 export function View() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const excluded = (kit.options.excludeWalletIds ?? []).map((id) => ({ name: id, rdns: id }))
   return (

@@ -1,13 +1,13 @@
 /** The box that has to be ticked before any method can be used (S9-13 `legalCheckbox`). */
 import { useId } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Icon } from '../parts/Icon.js'
 import { LegalLinks } from './LegalNote.js'
 import styles from './views.sheet.css'
 
 export function LegalCheckbox() {
-  const { store } = useKit()
+  const { store } = useKitContext()
   const t = useText()
   const id = useId()
   const isAccepted = useSelect((state) => state.hasAcceptedTerms)

@@ -1,10 +1,10 @@
 /** What one agrees to by connecting, where the app says so. */
-import { useKit } from '../context.js'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import styles from './views.sheet.css'
 
 export function LegalNote() {
-  const { termsConditionsUrl, privacyPolicyUrl } = useKit().options
+  const { termsConditionsUrl, privacyPolicyUrl } = useKitContext().options
   const t = useText()
   if (!termsConditionsUrl && !privacyPolicyUrl) return null
   return (
@@ -16,7 +16,7 @@ export function LegalNote() {
 
 /** The terms, the privacy policy, or both. */
 export function LegalLinks() {
-  const { termsConditionsUrl, privacyPolicyUrl } = useKit().options
+  const { termsConditionsUrl, privacyPolicyUrl } = useKitContext().options
   const t = useText()
   return (
     <>

@@ -1,8 +1,9 @@
 /** Choose a network, with a search where there are many. */
-import { back, push, selectNetwork, selectWallet } from '@latchkey/core'
+import { selectNetwork, selectWallet } from '@latchkey/core'
+import { back, push } from '@latchkey/core/screen'
 import type { Network } from '@latchkey/spec/entities'
 import { useState } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Notice } from '../parts/Notice.js'
 import { SearchField } from '../parts/SearchField.js'
@@ -15,7 +16,7 @@ import styles from './views.sheet.css'
 const fewNetworks = 5
 
 export function View() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const networks = useSelect(selectNetworks)
   const current = useSelect(selectNetwork)?.caipNetworkId

@@ -1,7 +1,8 @@
 /** Every connected wallet and every account it shares: switch between them, leave one or all, add another. */
-import { type ConnectedWallet, push } from '@latchkey/core'
+import type { ConnectedWallet } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
 import { isNamespace, type Namespace } from '@latchkey/spec/caip'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { IconButton } from '../parts/IconButton.js'
@@ -17,7 +18,7 @@ import { useSwitchAccount } from './useSwitchAccount.js'
 import styles from './views.sheet.css'
 
 export function View() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const connections = useSelect((state) => state.connections)
   const groups = Object.entries(connections).flatMap(([namespace, { wallets }]) =>

@@ -1,10 +1,11 @@
 /** The wallet is asked to move to another network; a refusal can be tried again in place. */
-import { back, type Kit, selectConnector, selectView } from '@latchkey/core'
+import { selectConnector, selectView } from '@latchkey/core'
+import { back, type KitContext } from '@latchkey/core/screen'
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { type Text, useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
@@ -15,7 +16,7 @@ import { reasonOf } from './reason.js'
 import type { ViewProps } from './view.js'
 
 export function View({ data }: ViewProps) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const network = useSelect(selectNetworks).find(({ caipNetworkId }) => caipNetworkId === data.networkId)
   if (network) return <Switching network={network} />
@@ -45,7 +46,7 @@ function Switching({ network }: { readonly network: Network }) {
 
 /** Asks when the view comes, and again on demand. Leaving the view withdraws the question. */
 function useSwitch(networkId: NetworkId): { readonly error: unknown; ask(): void } {
-  const kit = useKit()
+  const kit = useKitContext()
   const [error, setError] = useState<unknown>()
   const asking = useRef<AbortController>(undefined)
   const ask = useCallback(() => {
@@ -71,7 +72,7 @@ function useSwitch(networkId: NetworkId): { readonly error: unknown; ask(): void
 }
 
 /** Back to where the list of networks was opened from. */
-function leave(kit: Kit): void {
+function leave(kit: KitContext): void {
   back(kit)
   const state = kit.store.get()
   if (state.modal.isOpen && selectView(state) === 'Networks') back(kit)

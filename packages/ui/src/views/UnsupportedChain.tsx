@@ -3,7 +3,7 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { useState } from 'react'
-import { useKit, useSelect } from '../context.js'
+import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { selectNetworks } from '../select.js'
 import { DisconnectButton } from './DisconnectButton.js'
@@ -15,7 +15,7 @@ type Choice = { readonly networkId: NetworkId; readonly error?: string }
 
 /** Asks in the list itself: from here there is no way back to go. */
 export function View() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const networks = useSelect(selectNetworks)
   const namespace = useSelect((state) => state.activeNamespace)

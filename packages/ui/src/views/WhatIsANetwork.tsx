@@ -1,6 +1,6 @@
 /** What a network is, in a few sentences. */
-import { back } from '@latchkey/core'
-import { useKit } from '../context.js'
+import { back } from '@latchkey/core/screen'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { type Lesson, Lessons } from './Lessons.js'
@@ -13,7 +13,7 @@ const lessons: readonly Lesson[] = [
 ]
 
 export function View() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   return (
     <div className={styles.view}>

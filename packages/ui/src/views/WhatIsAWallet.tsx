@@ -1,6 +1,6 @@
 /** What a wallet is, in a few sentences, and how to get one. */
-import { push } from '@latchkey/core'
-import { useKit } from '../context.js'
+import { push } from '@latchkey/core/screen'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { type Lesson, Lessons } from './Lessons.js'
@@ -14,7 +14,7 @@ const lessons: readonly Lesson[] = [
 ]
 
 export function View() {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const get = () => {
     kit.events.emit('CLICK_GET_WALLET', {})

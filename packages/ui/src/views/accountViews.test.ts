@@ -3,7 +3,7 @@ import { type Kit, selectAccount, selectWallet } from '@latchkey/core'
 import { createFakeWallet, createTestKit } from '@latchkey/core/testing'
 import { act } from 'react'
 import { afterEach, expect, test } from 'vitest'
-import { type DrawnView, drawView } from './drawView.js'
+import { type DrawnView, drawView } from '../testing/drawView.js'
 
 const one = '0x00000000000000000000000000000000000000A1'
 const two = '0x00000000000000000000000000000000000000A2'

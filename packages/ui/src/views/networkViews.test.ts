@@ -2,7 +2,7 @@
 import { type Kit, selectNetwork, selectView } from '@latchkey/core'
 import { createFakeWallet, createTestKit, fakeNetwork } from '@latchkey/core/testing'
 import { afterEach, expect, test } from 'vitest'
-import { type DrawnView, drawView } from './drawView.js'
+import { type DrawnView, drawView } from '../testing/drawView.js'
 
 const drawn: DrawnView[] = []
 const kits: Kit[] = []

@@ -1,10 +1,10 @@
 /** Puts an address on the clipboard, and says whether it got there. */
-import { showToast } from '@latchkey/core'
-import { useKit } from '../context.js'
+import { showToast } from '@latchkey/core/screen'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 
 export function useCopyAddress(): (address: string) => void {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const copy = async (address: string) => {
     try {

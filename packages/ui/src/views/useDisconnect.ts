@@ -1,10 +1,11 @@
 /** Leaves wallets from a view: busy while it lasts, and a message if a wallet would not let go. */
-import { type DisconnectInput, showToast } from '@latchkey/core'
+import type { DisconnectInput } from '@latchkey/core'
+import { showToast } from '@latchkey/core/screen'
 import { useState } from 'react'
-import { useKit } from '../context.js'
+import { useKitContext } from '../context.js'
 
 export function useDisconnect() {
-  const kit = useKit()
+  const kit = useKitContext()
   const [isLeaving, setLeaving] = useState(false)
   const leave = async (input?: DisconnectInput) => {
     setLeaving(true)

@@ -1,8 +1,9 @@
 /** Makes another account the one that signs, and says so. */
-import { selectAccount, showToast } from '@latchkey/core'
+import { selectAccount } from '@latchkey/core'
+import { showToast } from '@latchkey/core/screen'
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import { useState } from 'react'
-import { useKit } from '../context.js'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { reasonOf } from './reason.js'
 
@@ -12,7 +13,7 @@ interface WalletRef {
 }
 
 export function useSwitchAccount({ namespace, connectorId }: WalletRef) {
-  const kit = useKit()
+  const kit = useKitContext()
   const t = useText()
   const [pending, setPending] = useState<Address>()
   const choose = async (address: Address) => {

@@ -1,7 +1,9 @@
 /** Balances: of the account shown, honest about failure, and gentle with a failing service. */
+
 import { limits } from '@latchkey/spec/limits'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { NativeBalance } from '../../adapter.js'
+import { contextOf } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { selectBalance } from '../../select.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork } from '../../testing/index.js'
@@ -91,7 +93,7 @@ describe('a failure', () => {
 
   test('[S4-26] [S5-08] [S9-01] blocks another try for 30 s', async () => {
     const { kit, clock, balance, asked, mend } = await failing()
-    const feature = await startFeature(kit, balances)
+    const feature = await startFeature(contextOf(kit), balances)
     const before = asked.length
     mend()
     clock.advance(limits.tokenBalanceRetryWait - 1)
@@ -123,7 +125,7 @@ test('[S2-11] balances whose chunk did not arrive are loaded with the next conne
   vi.spyOn(balances, 'load').mockRejectedValueOnce(new Error('offline'))
   const { kit, balance } = create(async () => coins(1n))
   await kit.connect({ connectorId: 'fake' })
-  await arrived(() => expect(kit.log.entries().at(-1)?.text).toBe('Balances were not loaded'))
+  await arrived(() => expect(contextOf(kit).log.entries().at(-1)?.text).toBe('Balances were not loaded'))
   expect(balance()).toBeUndefined()
   await kit.disconnect()
   await kit.connect({ connectorId: 'fake' })
@@ -147,10 +149,15 @@ test('[S2-11] a feature that is off is never loaded, and one that is on is start
   const start = vi.fn(() => ({}))
   const load = vi.fn(async () => ({ start }))
   const { kit } = createTestKit()
-  await expect(startFeature(kit, { id: 'off', isEnabled: () => false, load })).resolves.toBeUndefined()
+  await expect(
+    startFeature(contextOf(kit), { id: 'off', isEnabled: () => false, load }),
+  ).resolves.toBeUndefined()
   expect(load).not.toHaveBeenCalled()
   const feature = { id: 'on', isEnabled: () => true, load }
-  const [a, b] = await Promise.all([startFeature(kit, feature), startFeature(kit, feature)])
+  const [a, b] = await Promise.all([
+    startFeature(contextOf(kit), feature),
+    startFeature(contextOf(kit), feature),
+  ])
   expect(a).toBe(b)
   expect(start).toHaveBeenCalledTimes(1)
 })
@@ -162,6 +169,6 @@ test('[S2-11] a chunk that did not arrive can be asked for again', async () => {
     .mockRejectedValueOnce(new Error('offline'))
     .mockResolvedValueOnce({ start: () => 'here' })
   const feature = { id: 'flaky', isEnabled: () => true, load }
-  await expect(startFeature(kit, feature)).rejects.toThrow('offline')
-  await expect(startFeature(kit, feature)).resolves.toBe('here')
+  await expect(startFeature(contextOf(kit), feature)).rejects.toThrow('offline')
+  await expect(startFeature(contextOf(kit), feature)).resolves.toBe('here')
 })

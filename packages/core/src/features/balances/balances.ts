@@ -4,7 +4,7 @@ import { errorText } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { getBalance } from '../../actions/getBalance.js'
 import { showToast } from '../../actions/toast.js'
-import type { Kit } from '../../kit.js'
+import type { KitContext } from '../../context.js'
 import { selectAccount } from '../../select.js'
 import type { BalanceState, KitState } from '../../state.js'
 
@@ -13,50 +13,50 @@ export interface Balances {
   refresh(namespace: Namespace): Promise<void>
 }
 
-export function start(kit: Kit): Balances {
+export function start(context: KitContext): Balances {
   const balances: Balances = {
     async refresh(namespace) {
-      const subject = subjectOf(kit.store.get(), namespace)
-      const before = kit.store.get().balances[namespace]
+      const subject = subjectOf(context.store.get(), namespace)
+      const before = context.store.get().balances[namespace]
       // S5-08
-      if (!subject || (before?.retryAt !== undefined && kit.clock.now() < before.retryAt)) return
+      if (!subject || (before?.retryAt !== undefined && context.clock.now() < before.retryAt)) return
       put({ status: 'loading', balance: before?.balance, retryAt: undefined })
       try {
-        const balance = await getBalance(kit, { namespace, fresh: before !== undefined })
+        const balance = await getBalance(context, { namespace, fresh: before !== undefined })
         put({ status: 'ready', balance, retryAt: undefined })
       } catch (cause) {
-        if (kit.jobs.scope.isClosed) return
-        kit.log.warn('The balance could not be read', cause)
-        const retryAt = kit.clock.now() + limits.tokenBalanceRetryWait
+        if (context.jobs.scope.isClosed) return
+        context.log.warn('The balance could not be read', cause)
+        const retryAt = context.clock.now() + limits.tokenBalanceRetryWait
         if (put({ status: 'failed', balance: before?.balance, retryAt })) {
-          showToast(kit, { variant: 'error', text: errorText('balance.unavailable') })
+          showToast(context, { variant: 'error', text: errorText('balance.unavailable') })
         }
       }
 
       /** An answer about an account or network that is no longer shown is dropped. */
       function put(balance: BalanceState): boolean {
-        const state = kit.store.get()
+        const state = context.store.get()
         if (subjectOf(state, namespace) !== subject) return false
-        kit.store.set({ balances: { ...state.balances, [namespace]: balance } })
+        context.store.set({ balances: { ...state.balances, [namespace]: balance } })
         return true
       }
     },
   }
 
   function follow(state: KitState, before: KitState | undefined) {
-    for (const namespace of kit.jobs.adapters.keys()) {
+    for (const namespace of context.jobs.adapters.keys()) {
       const subject = subjectOf(state, namespace)
       if (before && subject === subjectOf(before, namespace)) continue
       if (state.balances[namespace]) {
-        const { [namespace]: _, ...others } = kit.store.get().balances
-        kit.store.set({ balances: others })
+        const { [namespace]: _, ...others } = context.store.get().balances
+        context.store.set({ balances: others })
       }
       if (subject) void balances.refresh(namespace)
     }
   }
 
-  kit.jobs.scope.add(kit.store.subscribe(follow))
-  follow(kit.store.get(), undefined)
+  context.jobs.scope.add(context.store.subscribe(follow))
+  follow(context.store.get(), undefined)
   return balances
 }
 
