@@ -290,6 +290,24 @@ export const errors = {
   'topic.no-key': { text: 'No matching key for topic {topic}', show: 'throw', rule: 'S8-17' },
   'topic.expired': { text: 'The topic {topic} has expired', show: 'throw', rule: 'S8-17' },
 
+  'relay.unreachable': {
+    text: 'The relay cannot be reached. It is tried again by itself; check your connection.',
+    show: 'inline',
+    rule: 'D-10',
+  },
+  'relay.refused': { text: 'The relay refused this page: {reason}', show: 'inline', rule: 'S8-30' },
+  'relay.settlement-invalid': {
+    text: '{wallet} answered with a session that cannot be used: {reason}',
+    show: 'inline',
+    rule: 'D-41',
+  },
+  'relay.request-expired': { text: '{wallet} did not answer in time', show: 'inline', rule: 'D-10' },
+  'pairing.expired': {
+    text: 'Nobody used the code. Ask for a new one.',
+    show: 'inline',
+    rule: 'S4-09',
+  },
+
   // Sessions with the relay and the gateway
   'session.expired': {
     text: 'The session is invalid or has expired',

@@ -37,6 +37,7 @@ export const limits = {
   // Pairing
   pairingLifetime: minutes(4), // S9-03, S4-09
   pairingMargin: seconds(10), // S9-03, S4-09
+  pairingDeadline: hours(1), // D-10, S4-09, how long a code renews itself before somebody has to ask for it again
 
   // Waiting for wallets (D-10, D-12): long where a person decides, short where a machine answers
   connectDeadline: minutes(5), // D-10, a person reads and approves

@@ -36,6 +36,23 @@ export const relayBounds = {
   jwtLifetime: 86_400,
 } as const
 
+/** What a client keeps of its sessions. */
+export const signBounds = {
+  /** Seconds that a new session lives, and the longest that a wallet may ask for. */
+  sessionLifetime: 604_800,
+  /** Seconds that a proposal lives; the code of a pairing is renewed before. */
+  proposalLifetime: 300,
+  /** Sessions at a time; the oldest makes room. */
+  sessions: 16,
+  /** Requests of a wallet remembered per session, so that none counts twice. */
+  seenRequests: 64,
+  /** Namespaces of a session; accounts, methods, events and chains of a namespace. */
+  namespaces: 32,
+  namespaceItems: 512,
+  /** Characters of a name, an address or an id. */
+  text: 2048,
+} as const
+
 /** How the client behaves; milliseconds. */
 export const relayTimers = {
   /** One try to publish or to subscribe, and all tries together. */
@@ -45,6 +62,14 @@ export const relayTimers = {
   connectTries: 5,
   /** Wallets of the same protocol come back after exactly this, so a server that restarts must spread its closes. */
   reconnectDelay: 100,
+  /** Ours waits a random part of a delay that doubles from the one above to this. */
+  reconnectDelayMax: seconds(30),
+  /** The same after the relay said that it has too much to do. */
+  backOffDelay: seconds(5),
+  /** How long a connection may take to show that it is alive after the page was asleep. */
+  aliveCheck: seconds(5),
+  /** How long the tab that holds the connection may take to answer another tab, before that one takes over. */
+  tabAnswer: seconds(2),
   /** Without a ping or a message for this long the connection is dead, where pings can be seen at all. */
   stall: seconds(35),
 } as const
