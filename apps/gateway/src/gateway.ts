@@ -10,6 +10,7 @@ import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
 import { allowAllOrigins } from './http/cors.js'
 import { guard } from './http/gate.js'
+import { createUpgrades } from './http/upgrades.js'
 import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
 import { migrationsFolder } from './paths.js'
@@ -89,6 +90,9 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     const rate = { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST }
     guard(api, rate, config.LATCHKEY_METRICS_TOKEN)
     serveAll(api, config.LATCHKEY_ROLES)
+    // Rooms that speak over WebSockets serve their paths here. Closed before the servers, which wait for every socket.
+    const upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
+    closers.add('sockets', () => upgrades.close())
 
     let walletPort: number | undefined
     if (config.LATCHKEY_WALLET_DIR) {

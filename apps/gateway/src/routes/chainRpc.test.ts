@@ -212,7 +212,7 @@ test('[S7-02] a real chain is listed, ready, and answers through the gateway; so
       const url = `http://127.0.0.1:${world.apiPort}/v1?chainId=${networkId}`
       get(url, { headers }, (answer) => resolve(answer.resume().statusCode))
     })
-    expect(await answered).toBe(426)
+    expect(await answered).toBe(404)
     expect(await (await world.ask('/readyz')).json()).toEqual({
       status: 'ready',
       checks: { database: { ok: true }, migrations: { ok: true }, [networkId]: { ok: true } },
