@@ -37,16 +37,24 @@ test('the exports of @latchkey/core', () => {
 test('the exports of @latchkey/core/screen', () => {
   expect(Object.keys(screen).sort()).toMatchInlineSnapshot(`
     [
+      "addRecentWallet",
       "back",
       "balances",
       "beginTransaction",
       "cancelSignIn",
       "contextOf",
       "defineFeature",
+      "detectPlatform",
+      "directory",
       "dismissAlert",
       "endTransaction",
+      "firstWay",
       "hideToast",
+      "linkLadder",
+      "linkTarget",
       "push",
+      "reachesOtherWallets",
+      "readSurroundings",
       "recentWallets",
       "replace",
       "reportProviderError",
@@ -55,6 +63,10 @@ test('the exports of @latchkey/core/screen', () => {
       "showToast",
       "signInReady",
       "startFeature",
+      "storeLink",
+      "telegramPlatform",
+      "walletLink",
+      "waysToWallet",
     ]
   `)
 })

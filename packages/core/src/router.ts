@@ -1,12 +1,12 @@
 /** Navigation as pure functions over data: history and transaction stack. Guards are data on the views (spec). */
 import type { NetworkId } from '@latchkey/spec/caip'
-import type { WalletListing } from '@latchkey/spec/entities'
 import { backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
+import type { DirectoryWallet } from './features/directory/wallet.js'
 
 /** What a view needs to know to draw itself. */
 export interface RouteData {
   readonly connectorId?: string
-  readonly wallet?: WalletListing
+  readonly wallet?: DirectoryWallet
   /** A wallet of the guide. */
   readonly walletId?: string
   readonly networkId?: NetworkId

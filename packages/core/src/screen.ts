@@ -15,9 +15,30 @@ export { contextOf, type KitContext } from './context.js'
 export type { Events } from './events.js'
 export type { Feature } from './feature.js'
 export { defineFeature, startFeature } from './feature.js'
-export { balances } from './features/index.js'
+export type { Directory, WalletPage, WalletQuery } from './features/directory/directory.js'
+export type { DirectoryWallet } from './features/directory/wallet.js'
+export { balances, directory } from './features/index.js'
+export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'
+export {
+  detectPlatform,
+  type InAppBrowser,
+  type Platform,
+  reachesOtherWallets,
+  readSurroundings,
+  type Surroundings,
+  telegramPlatform,
+} from './links/platform.js'
+export {
+  type LinkKind,
+  linkTarget,
+  storeLink,
+  type WalletLinkInput,
+  type WalletLinks,
+  walletLink,
+} from './links/walletLink.js'
+export { firstWay, type WayToWallet, waysToWallet } from './links/ways.js'
 export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type { Services } from './services.js'
 export type { KitStorage, StorageKey, Stored } from './storage.js'
 export type { Store } from './store.js'
-export { recentWallets } from './wallets/recent.js'
+export { addRecentWallet, recentWallets } from './wallets/recent.js'
