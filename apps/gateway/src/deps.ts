@@ -8,6 +8,7 @@ import type { Log } from './ports/log.js'
 import type { Outbound } from './ports/outbound.js'
 import type { Untrusted } from './ports/untrusted.js'
 import type { Readiness } from './readiness.js'
+import type { Relay } from './relay/relay.js'
 import type { Rpc } from './rpc/rpc.js'
 import type { Analytics } from './store/analytics.js'
 import type { Projects } from './store/projects.js'
@@ -27,4 +28,6 @@ export interface Deps {
   readonly analytics: Analytics
   readonly rpc: Rpc
   readonly readiness: Readiness
+  /** Undefined where this process has not the role. */
+  readonly relay: Relay | undefined
 }

@@ -1,6 +1,7 @@
 /** The composition root: configuration in, a running gateway out. */
 import type { AddressInfo } from 'node:net'
 import { minutes, seconds } from '@latchkey/spec/limits'
+import { relayPath } from '@latchkey/spec/relay'
 import type { FastifyInstance } from 'fastify'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
@@ -10,7 +11,7 @@ import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
 import { allowAllOrigins } from './http/cors.js'
 import { guard } from './http/gate.js'
-import { createUpgrades } from './http/upgrades.js'
+import { createUpgrades, type Upgrades } from './http/upgrades.js'
 import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
 import { migrationsFolder } from './paths.js'
@@ -26,6 +27,7 @@ import { createRedisLimiter } from './ports/redisLimiter.js'
 import { createUntrusted, type Untrusted } from './ports/untrusted.js'
 import { startOwnPostgres } from './postgres/ownPostgres.js'
 import { createReadiness, gatewayProbes } from './readiness.js'
+import { openRelay } from './relay/openRelay.js'
 import { serveAll } from './routes/served.js'
 import { createRpc } from './rpc/rpc.js'
 import { createAnalytics } from './store/analytics.js'
@@ -61,6 +63,7 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     const untrusted = input.untrusted ?? createUntrusted({ clock, isLocal: config.LATCHKEY_LOCAL })
     const deps = await openDeps({ config, log, clock, outbound, untrusted, onLost, closers })
     const servers: FastifyInstance[] = []
+    let upgrades: Upgrades | undefined
     const common = {
       log,
       metrics: deps.metrics,
@@ -68,7 +71,10 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       isDraining: deps.readiness.isDraining,
     }
     const deadline = seconds(config.LATCHKEY_SHUTDOWN_SECONDS)
-    closers.add('servers', () => closeServers(servers, { clock, log, deadline }))
+    closers.add('servers', async () => {
+      // Together: the servers wait for every socket, and a client of a socket that is closed must find no listener here.
+      await Promise.all([closeServers(servers, { clock, log, deadline }), upgrades?.close()])
+    })
 
     const listen = async (
       app: FastifyInstance,
@@ -83,16 +89,17 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       return (app.server.address() as AddressInfo).port // it listens on TCP
     }
 
-    const api = createApp(common)
+    const api = createApp({ ...common, sockets: deps.relay ? config.LATCHKEY_RELAY_SOCKETS : 0 })
     api.decorate('deps', deps)
     allowAllOrigins(api)
     acceptJson(api)
     const rate = { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST }
     guard(api, rate, config.LATCHKEY_METRICS_TOKEN)
     serveAll(api, config.LATCHKEY_ROLES)
-    // Rooms that speak over WebSockets serve their paths here. Closed before the servers, which wait for every socket.
-    const upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
-    closers.add('sockets', () => upgrades.close())
+    // Rooms that speak over WebSockets serve their paths here.
+    upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
+    if (deps.relay)
+      upgrades.serve(relayPath, deps.relay.upgrade, { goodbye: () => deps.relay?.drain(deadline) })
 
     let walletPort: number | undefined
     if (config.LATCHKEY_WALLET_DIR) {
@@ -173,10 +180,28 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const rpc = createRpc({ upstreams: config.LATCHKEY_UPSTREAMS, outbound, clock, log, metrics })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
+  const relay = config.LATCHKEY_ROLES.has('relay')
+    ? openRelay({ config, databaseUrl: url, projects, metrics, clock, log })
+    : undefined
+  if (relay) closers.add('relay', () => relay.close())
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
   const readiness = createReadiness({ clock, probes })
-  return { clock, log, db, cache, limiter, outbound, untrusted, metrics, projects, analytics, rpc, readiness }
+  return {
+    clock,
+    log,
+    db,
+    cache,
+    limiter,
+    outbound,
+    untrusted,
+    metrics,
+    projects,
+    analytics,
+    rpc,
+    readiness,
+    relay,
+  }
 }
 
 function openOutbound(closers: OpenInput['closers']): Outbound {

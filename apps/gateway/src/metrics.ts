@@ -7,6 +7,8 @@ export interface Metrics {
   observeUpstream(call: { networkId: string; index: number; result: string; seconds: number }): void
   observeRefusal(reason: 'rate' | 'project' | 'origin'): void
   watchDatabase(db: Db): void
+  /** For rooms that count by themselves. */
+  readonly registry: Registry
   text(): Promise<string>
   close(): void
 }
@@ -70,6 +72,7 @@ export function createMetrics(): Metrics {
         },
       })
     },
+    registry,
     text: () => registry.metrics(),
     close: () => registry.clear(),
   }

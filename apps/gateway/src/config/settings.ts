@@ -68,6 +68,31 @@ export const settings = {
     parse: read.wholeNumber,
     fallback: '1000000',
   },
+  LATCHKEY_RELAY_AUDIENCES: {
+    about: 'relay URLs that tokens of clients may name; unset: any',
+    parse: read.list,
+    fallback: '',
+  },
+  LATCHKEY_RELAY_SOCKETS: {
+    about: 'connections to the relay',
+    parse: read.wholeNumber,
+    fallback: '20000',
+  },
+  LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: {
+    about: 'connections to the relay from one address; 0: unlimited',
+    parse: read.wholeNumber,
+    fallback: '1000',
+  },
+  LATCHKEY_RELAY_RATE: {
+    about: 'requests a second on one connection to the relay; 0: unlimited',
+    parse: read.wholeNumber,
+    fallback: '100',
+  },
+  LATCHKEY_RELAY_SKIP_ATTESTATION: {
+    about: 'whether wallets are told not to ask an outside verify server',
+    parse: read.flag,
+    fallback: '1',
+  },
   LATCHKEY_METRICS_TOKEN: {
     about: 'bearer token that /metrics asks for; unset: none',
     parse: read.token,

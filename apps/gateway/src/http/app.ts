@@ -14,6 +14,8 @@ export interface AppInput {
   readonly trustedProxies: readonly string[]
   /** Whether the gateway is about to stop: answers then ask the client to connect anew, elsewhere. */
   readonly isDraining: () => boolean
+  /** Connections that leave HTTP and stay, on top of the others. */
+  readonly sockets?: number
   /** A request must have arrived whole after this, however busily it drips. */
   readonly arrivalDeadline?: number
 }
@@ -24,7 +26,7 @@ const mostConnections = 4096
 const pathParameterLength = 1024
 
 export function createApp(input: AppInput): FastifyInstance {
-  const { log, metrics, trustedProxies, isDraining, arrivalDeadline = usualArrival } = input
+  const { log, metrics, trustedProxies, isDraining, sockets = 0, arrivalDeadline = usualArrival } = input
   // Its own type would spread to every function that takes an app.
   const loggerInstance: FastifyBaseLogger = log
   const app: FastifyInstance = fastify({
@@ -54,7 +56,7 @@ export function createApp(input: AppInput): FastifyInstance {
       void answerError(error, request, reply)
     },
   })
-  app.server.maxConnections = mostConnections
+  app.server.maxConnections = mostConnections + sockets
   spareConnections(app.server)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(answerNotFound)

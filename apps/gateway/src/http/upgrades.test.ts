@@ -21,7 +21,7 @@ beforeEach(async () => {
   port = (app.server.address() as AddressInfo).port // it listens on TCP
 })
 afterEach(async () => {
-  upgrades.close()
+  await upgrades.close()
   await app.close()
 })
 
@@ -76,7 +76,7 @@ test('a socket is served under its path, with its query and the address that a t
   const [message] = await once(peer, 'message')
   expect(String(message)).toBe('me 203.0.113.9')
   const closed = once(peer, 'close')
-  upgrades.close()
+  void upgrades.close()
   await closed
 })
 
@@ -95,7 +95,7 @@ test('rooms say goodbye before their sockets are cut', async () => {
   const peer = new WebSocket(`ws://127.0.0.1:${port}/talk`)
   await once(peer, 'message')
   const closed = once(peer, 'close')
-  upgrades.close()
+  void upgrades.close()
   const [code] = await closed
   expect(code).toBe(1001)
 })

@@ -30,9 +30,9 @@ export interface Upgrade {
 export type UpgradeHandler = (upgrade: Upgrade) => void | Promise<void>
 
 export interface Upgrades {
-  /** `goodbye` is called when the gateway stops, before its sockets are cut. */
-  serve(path: `/${string}`, handler: UpgradeHandler, options?: { goodbye?: () => void }): void
-  close(): void
+  /** `goodbye` is called when the gateway stops; once it is over, the sockets that are left are cut. */
+  serve(path: `/${string}`, handler: UpgradeHandler, options?: { goodbye?: () => void | Promise<void> }): void
+  close(): Promise<void>
 }
 
 export function createUpgrades(
@@ -40,7 +40,7 @@ export function createUpgrades(
   { log, trustedProxies }: { log: Log; trustedProxies: readonly string[] },
 ): Upgrades {
   const handlers = new Map<string, UpgradeHandler>()
-  const goodbyes: (() => void)[] = []
+  const goodbyes: (() => void | Promise<void>)[] = []
   const open = new Set<Duplex>()
   const isTrusted = proxyAddress.compile([...trustedProxies])
 
@@ -72,8 +72,8 @@ export function createUpgrades(
       handlers.set(path, handler)
       if (goodbye) goodbyes.push(goodbye)
     },
-    close() {
-      for (const goodbye of goodbyes) goodbye()
+    async close() {
+      await Promise.all(goodbyes.map(async (goodbye) => goodbye()))
       for (const socket of open) socket.end(() => socket.destroy())
     },
   }

@@ -51,3 +51,5 @@ export const analyticsEvents = pgTable(
     index('analytics_events_by_project').on(table.projectId, table.receivedAt, table.eventId),
   ],
 )
+
+export * from '../relay/mailbox/tables.js'

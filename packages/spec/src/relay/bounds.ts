@@ -15,8 +15,11 @@ export const relayBounds = {
   /** Messages and bytes that wait on one topic. */
   mailboxMessages: 500,
   mailboxBytes: 1024 * 1024,
-  /** Topics of one client. */
+  /** Topics of one client, and connections: each tab of a browser has its own. */
   topicsPerClient: 10_000,
+  socketsPerClient: 100,
+  /** Connections that listen to one topic. */
+  subscribersPerTopic: 256,
   /** Pushes that one connection has not acknowledged yet; the rest waits in the mailbox. */
   unackedPushes: 64,
   /** Milliseconds after which an unacknowledged push is sent again on a live connection, and how often. */

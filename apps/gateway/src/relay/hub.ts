@@ -1,0 +1,95 @@
+/** Who listens to what, in this process: brings each stored message to the receivers of its topic. */
+import type { Mailbox } from './mailbox/mailbox.js'
+import type { Outbox } from './outbox.js'
+
+export interface Hub {
+  /** False where the topic has as many receivers as it may. Resolves once later messages will be heard. */
+  subscribe(outbox: Outbox, topics: readonly { topic: string; id: string }[]): Promise<boolean>
+  unsubscribe(outbox: Outbox, topics: readonly string[]): void
+  /** The receiver is gone. */
+  remove(outbox: Outbox): void
+  readonly topics: number
+}
+
+export interface HubInput {
+  readonly mailbox: Mailbox
+  /** Receivers of one topic. */
+  readonly most: number
+  /** A topic has its first receiver here, or has lost its last. */
+  readonly onUse?: (topics: readonly string[]) => void
+  readonly onDisuse?: (topics: readonly string[]) => void
+}
+
+export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
+  /** A single receiver is kept without a set around it: most topics have one. */
+  const receivers = new Map<string, Outbox | Set<Outbox>>()
+
+  mailbox.listen({
+    onLetter(letter) {
+      const found = receivers.get(letter.topic)
+      if (found instanceof Set) for (const outbox of found) outbox.offer(letter)
+      else found?.offer(letter)
+    },
+    onGap() {
+      const all = new Set<Outbox>()
+      for (const found of receivers.values()) {
+        if (found instanceof Set) for (const outbox of found) all.add(outbox)
+        else all.add(found)
+      }
+      for (const outbox of all) outbox.reread()
+    },
+  })
+
+  function hasPlace(outbox: Outbox, topic: string): boolean {
+    const found = receivers.get(topic)
+    return !(found instanceof Set) || found.size < most || found.has(outbox)
+  }
+
+  /** True where it is the first of its topic. */
+  function put(outbox: Outbox, topic: string): boolean {
+    const found = receivers.get(topic)
+    if (found instanceof Set) found.add(outbox)
+    else if (found === undefined) receivers.set(topic, outbox)
+    else if (found !== outbox) receivers.set(topic, new Set([found, outbox]))
+    return found === undefined
+  }
+
+  function take(outbox: Outbox, topic: string): boolean {
+    const found = receivers.get(topic)
+    if (found instanceof Set) found.delete(outbox)
+    const isLast = found === outbox || (found instanceof Set && found.size === 0)
+    if (isLast) receivers.delete(topic)
+    return isLast
+  }
+
+  function leave(outbox: Outbox, topics: Iterable<string>): void {
+    const unused = [...topics].filter((topic) => take(outbox, topic))
+    if (unused.length === 0) return
+    mailbox.unwatch(unused)
+    onDisuse?.(unused)
+  }
+
+  return {
+    async subscribe(outbox, topics) {
+      if (!topics.every(({ topic }) => hasPlace(outbox, topic))) return false
+      const first = topics.filter(({ topic }) => put(outbox, topic)).map(({ topic }) => topic)
+      for (const { topic, id } of topics) outbox.add(topic, id)
+      if (first.length > 0) onUse?.(first)
+      // Also where it is not the first: the one before may still be waiting to be heard.
+      await mailbox.watch(topics.map(({ topic }) => topic))
+      return true
+    },
+    unsubscribe(outbox, topics) {
+      const held = topics.filter((topic) => outbox.has(topic))
+      for (const topic of held) outbox.remove(topic)
+      leave(outbox, held)
+    },
+    remove(outbox) {
+      leave(outbox, outbox.topics)
+      outbox.close()
+    },
+    get topics() {
+      return receivers.size
+    },
+  }
+}

@@ -1,0 +1,76 @@
+/** The mailbox: keeps every published message until its time is up, and knows which client has received which. */
+import { createHash } from 'node:crypto'
+
+export interface Publication {
+  readonly topic: string
+  readonly message: string
+  /** SHA-256 of the message as hex: the same message on the same topic is one, however often it is published. */
+  readonly digest: string
+  readonly tag: number
+  readonly attestation: string | undefined
+  /** Seconds. */
+  readonly ttl: number
+  /** The client that published it; it is never sent back there. */
+  readonly sender: string
+}
+
+/** A message as the mailbox keeps it. */
+export interface Letter extends Omit<Publication, 'ttl'> {
+  /** Its place among the messages of its topic: larger means later. */
+  readonly seq: number
+  /** Milliseconds since 1970, by the clock of the mailbox. */
+  readonly publishedAt: number
+  readonly expiresAt: number
+}
+
+/** `known`: it is kept already. `full`: the topic holds as much as it may, and nobody has received any of it. */
+export type Outcome = 'stored' | 'known' | 'full'
+
+export interface Receipt {
+  readonly topic: string
+  readonly digest: string
+  readonly client: string
+}
+
+export interface Question {
+  /** Messages that it sent or has received are left out. */
+  readonly client: string
+  /** Only messages later than `after`. */
+  readonly topics: readonly { readonly topic: string; readonly after: number }[]
+  readonly limit: number
+}
+
+export interface Page {
+  /** Those of one topic in the order of their publication. */
+  readonly letters: readonly Letter[]
+  readonly hasMore: boolean
+}
+
+export interface MailboxListener {
+  /** A message was stored on a watched topic; messages of one topic come in order. */
+  onLetter(letter: Letter): void
+  /** Messages may have been missed: whoever waits must read again. */
+  onGap(): void
+}
+
+export interface Mailbox {
+  /** Resolves once the message survives the end of this process. Calls are carried out in their order. */
+  publish(publication: Publication): Promise<Outcome>
+  read(question: Question): Promise<Page>
+  /** Takes note of a receipt. It may be forgotten when the process dies: the message is then delivered once more. */
+  receive(receipt: Receipt): void
+  /** Resolves once messages on these topics will be heard here; what was stored before must be read. */
+  watch(topics: readonly string[]): Promise<void>
+  unwatch(topics: readonly string[]): void
+  listen(listener: MailboxListener): void
+  /** Removes what has expired and returns how many messages that were. */
+  sweep(): Promise<number>
+  /** Messages that are kept. */
+  count(): Promise<number>
+  /** Writes down what is noted and lets go of its connections. */
+  close(): Promise<void>
+}
+
+export function digestOf(message: string): string {
+  return createHash('sha256').update(message).digest('hex')
+}

@@ -1,0 +1,219 @@
+/** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
+import pg from 'pg'
+import type { Clock } from '../../ports/clock.js'
+import type { Log } from '../../ports/log.js'
+import { createGroups } from './groups.js'
+import type { Letter, Mailbox, MailboxListener, Outcome, Publication, Receipt } from './mailbox.js'
+import {
+  makeRoomText,
+  readText,
+  receiveText,
+  storeText,
+  sweepMessagesText,
+  sweepReceiptsText,
+} from './postgresStatements.js'
+
+interface Entry {
+  readonly publication: Publication
+  readonly settle: (outcome: Outcome) => void
+  readonly fail: (cause: unknown) => void
+}
+
+interface Row {
+  readonly seq: string
+  readonly topic: string
+  readonly digest: string
+  readonly message: string
+  readonly tag: string
+  readonly attestation: string | null
+  readonly sender: string
+  readonly published_at: string
+  readonly expires_at: string
+  readonly found: string
+}
+
+/** One for messages, one for receipts, the rest for readers. */
+const connections = 4
+const connectDeadline = 5_000
+const statementDeadline = 10_000
+/** Messages of one commit: enough for any load, and a statement that stays below a few megabytes. */
+const groupSize = 256
+/** Receipts may be late, so they wait for company. */
+const receiptDelay = 25
+const sweepSize = 1_000
+
+export function createPostgresMailbox(input: { url: string; clock: Clock; log: Log }): Mailbox {
+  const { url, clock, log } = input
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: connectDeadline,
+    statement_timeout: statementDeadline,
+    query_timeout: statementDeadline + 1_000,
+    application_name: 'latchkey-relay',
+  })
+  pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection of the relay broke'))
+  let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
+
+  /** Stores once; those for which there is no room are returned. */
+  async function store(entries: readonly Entry[]): Promise<Entry[]> {
+    const now = clock.now()
+    const items = entries.map(({ publication: { ttl, ...rest } }, n) => ({
+      n,
+      ...rest,
+      expires: now + ttl * 1000,
+    }))
+    const values = [JSON.stringify(items), now]
+    const { rows } = await pool.query<{ n: number; seq: string | null; is_known: boolean }>({
+      name: 'relay-store',
+      text: storeText,
+      values,
+    })
+    const letters: Letter[] = []
+    const refused: Entry[] = []
+    for (const { n, seq, is_known: isKnown } of rows) {
+      const entry = entries[n]
+      if (!entry) continue
+      if (seq === null && !isKnown) {
+        refused.push(entry)
+        continue
+      }
+      entry.settle(seq === null ? 'known' : 'stored')
+      if (seq !== null) letters.push(toLetter(entry.publication, Number(seq), now))
+    }
+    // The publishers are answered first.
+    if (letters.length > 0) setImmediate(() => letters.forEach((letter) => listener.onLetter(letter)))
+    return refused
+  }
+
+  async function write(entries: readonly Entry[]): Promise<void> {
+    const byKey = new Map<string, Entry>()
+    const again: Entry[] = []
+    for (const entry of entries) {
+      const key = entry.publication.topic + entry.publication.digest
+      if (byKey.has(key)) again.push(entry)
+      else byKey.set(key, entry)
+    }
+    try {
+      const refused = await store([...byKey.values()])
+      if (refused.length > 0) await storeInRoom(refused)
+      // The same message twice in one group: the second finds the first.
+      if (again.length > 0) await write(again)
+    } catch (cause) {
+      for (const { fail } of entries) fail(cause)
+    }
+  }
+
+  async function storeInRoom(entries: readonly Entry[]): Promise<void> {
+    await receipts.settled()
+    const topics = [...new Set(entries.map(({ publication }) => publication.topic))]
+    await pool.query({ name: 'relay-make-room', text: makeRoomText, values: [topics, clock.now()] })
+    for (const { settle } of await store(entries)) settle('full')
+  }
+
+  const publications = createGroups<Entry>({ write, most: groupSize })
+  const receipts = createGroups<Receipt>({
+    most: groupSize * 4,
+    async write(group) {
+      try {
+        await pool.query({
+          name: 'relay-receive',
+          text: receiveText,
+          values: [JSON.stringify(unique(group))],
+        })
+      } catch (cause) {
+        log.warn({ err: cause, receipts: group.length }, 'receipts are lost; their messages come once more')
+      }
+    },
+  })
+  let noted: Receipt[] = []
+  let cancelNote: (() => void) | undefined
+
+  function flushNotes(): void {
+    cancelNote?.()
+    cancelNote = undefined
+    for (const receipt of noted) receipts.add(receipt)
+    noted = []
+  }
+
+  async function sweepTable(name: string, text: string): Promise<number> {
+    let removed = 0
+    for (let last = sweepSize; last === sweepSize; removed += last) {
+      const { rowCount } = await pool.query({ name, text, values: [clock.now(), sweepSize] })
+      last = rowCount ?? 0
+    }
+    return removed
+  }
+
+  return {
+    publish: (publication) => new Promise((settle, fail) => publications.add({ publication, settle, fail })),
+
+    async read({ client, topics, limit }) {
+      // A receipt that is noted but not written would let its message come again.
+      flushNotes()
+      await receipts.settled()
+      const values = [
+        topics.map(({ topic }) => topic),
+        topics.map(({ after }) => after),
+        client,
+        clock.now(),
+        limit,
+      ]
+      const { rows } = await pool.query<Row>({ name: 'relay-read', text: readText, values })
+      return { letters: rows.map(fromRow), hasMore: rows.length < Number(rows[0]?.found ?? 0) }
+    },
+
+    receive(receipt) {
+      noted.push(receipt)
+      if (noted.length >= groupSize) flushNotes()
+      else cancelNote ??= clock.after(receiptDelay, flushNotes)
+    },
+
+    // Everything is stored by this process, so everything is heard.
+    watch: async () => {},
+    unwatch: () => {},
+    listen: (next) => {
+      listener = next
+    },
+
+    async sweep() {
+      await sweepTable('relay-sweep-receipts', sweepReceiptsText)
+      return sweepTable('relay-sweep-messages', sweepMessagesText)
+    },
+
+    async count() {
+      const { rows } = await pool.query<{ count: string }>('select count(*) from relay_messages')
+      return Number(rows[0]?.count)
+    },
+
+    async close() {
+      flushNotes()
+      await Promise.all([publications.settled(), receipts.settled()])
+      await pool.end()
+    },
+  }
+}
+
+function toLetter({ ttl, ...rest }: Publication, seq: number, now: number): Letter {
+  return { ...rest, seq, publishedAt: now, expiresAt: now + ttl * 1000 }
+}
+
+function fromRow(row: Row): Letter {
+  return {
+    seq: Number(row.seq),
+    topic: row.topic,
+    digest: row.digest,
+    message: row.message,
+    tag: Number(row.tag),
+    attestation: row.attestation ?? undefined,
+    sender: row.sender,
+    publishedAt: Number(row.published_at),
+    expiresAt: Number(row.expires_at),
+  }
+}
+
+/** One statement must not touch a row twice. */
+function unique(receipts: readonly Receipt[]): Receipt[] {
+  const byKey = new Map(receipts.map((receipt) => [receipt.topic + receipt.digest + receipt.client, receipt]))
+  return [...byKey.values()]
+}

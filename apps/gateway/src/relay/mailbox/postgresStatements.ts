@@ -1,0 +1,91 @@
+/** What the mailbox in PostgreSQL says to it. Lists travel as one JSON text, so that a group costs one round trip. */
+import { relayBounds } from '@latchkey/spec/relay'
+
+/**
+ * Stores a group in its order, `$1`, at the time `$2`. A message that is kept already is left as it is; one that has
+ * expired and was not yet removed is published anew. Topics that hold as much as they may are told by `outcome`.
+ */
+export const storeText = `
+with sent as materialized (
+  select * from json_to_recordset($1) as item(
+    n int, topic text, digest text, message text, tag bigint, attestation text, sender text, expires bigint
+  )
+), held as (
+  select topic, count(*) as messages, sum(octet_length(message)) as bytes
+  from relay_messages
+  where topic = any(array(select topic from sent)) and expires_at > $2
+  group by topic
+), measured as (
+  select sent.*, decode(sent.digest, 'hex') as hash,
+    coalesce(held.messages, 0) + row_number() over mine as messages,
+    coalesce(held.bytes, 0) + sum(octet_length(sent.message)) over mine as bytes
+  from sent left join held using (topic)
+  window mine as (partition by topic order by n)
+), stored as (
+  insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
+  select topic, hash, message, tag, attestation, sender, $2, expires from measured
+  where messages <= ${relayBounds.mailboxMessages} and bytes <= ${relayBounds.mailboxBytes}
+  order by n
+  on conflict (topic, digest) do update set
+    seq = nextval('relay_messages_seq'), message = excluded.message, tag = excluded.tag,
+    attestation = excluded.attestation, sender = excluded.sender,
+    published_at = excluded.published_at, expires_at = excluded.expires_at
+  where relay_messages.expires_at <= $2
+  returning topic, digest, seq
+)
+select n, stored.seq, exists (
+    select from relay_messages old
+    where old.topic = measured.topic and old.digest = measured.hash and old.expires_at > $2
+  ) as is_known
+from measured left join stored on stored.topic = measured.topic and stored.digest = measured.hash
+order by n`
+
+/** Makes room on the topics `$1`: the older half of what somebody has received goes, as does what has expired. */
+export const makeRoomText = `
+delete from relay_messages where (topic, digest) in (
+  select topic, digest from (
+    select topic, digest, expires_at,
+      row_number() over (partition by topic order by seq) as place, count(*) over (partition by topic) as messages
+    from relay_messages m
+    where topic = any($1) and (
+      expires_at <= $2 or exists (select from relay_receipts r where r.topic = m.topic and r.digest = m.digest)
+    )
+  ) received
+  where expires_at <= $2 or place <= (messages + 1) / 2
+)`
+
+/** What the client `$3` may still want of the topics `$1` after the places `$2`, at the time `$4`. */
+export const readText = `
+select seq, topic, encode(digest, 'hex') as digest, message, tag, attestation, sender, published_at, expires_at, found
+from (
+  select *, count(*) over () as found, sum(octet_length(message)) over (order by seq) - octet_length(message) as before
+  from (
+    select m.*
+    from unnest($1::text[], $2::bigint[]) as asked(topic, after)
+    join relay_messages m on m.topic = asked.topic and m.seq > asked.after
+    where m.expires_at > $4 and m.sender <> $3 and not exists (
+      select from relay_receipts r where r.topic = m.topic and r.digest = m.digest and r.client = $3
+        and r.expires_at > $4
+    )
+    order by m.seq
+    limit $5 + 1
+  ) waiting
+) page
+where before < ${relayBounds.mailboxBytes}
+order by seq
+limit $5`
+
+/** Notes the receipts of the group `$1`, each for as long as its message is kept. */
+export const receiveText = `
+insert into relay_receipts (topic, digest, client, expires_at)
+select m.topic, m.digest, item.client, m.expires_at
+from json_to_recordset($1) as item(topic text, digest text, client text)
+join relay_messages m on m.topic = item.topic and m.digest = decode(item.digest, 'hex')
+on conflict (topic, digest, client) do update set expires_at = excluded.expires_at`
+
+/** Removes up to `$2` that expired before `$1`, so that a sweep never holds others up for long. */
+const sweepText = (table: string) => `
+delete from ${table} where ctid = any(array(select ctid from ${table} where expires_at <= $1 limit $2))`
+
+export const sweepMessagesText = sweepText('relay_messages')
+export const sweepReceiptsText = sweepText('relay_receipts')

@@ -1,0 +1,193 @@
+/** What clients ask of the relay, method by method. */
+import { createHash } from 'node:crypto'
+import {
+  type RelayMethod,
+  type RelayParams,
+  type RelayResult,
+  relayBounds,
+  relayMethods,
+  relayTags,
+} from '@latchkey/spec/relay'
+import * as v from 'valibot'
+import type { Hub } from './hub.js'
+import { digestOf, type Letter, type Mailbox } from './mailbox/mailbox.js'
+import type { Outbox } from './outbox.js'
+import { RelayRefusal, tagOfIssue } from './refusal.js'
+import type { Tally } from './tally.js'
+
+/** Who asks. */
+export interface Asker {
+  readonly client: string
+  readonly outbox: Outbox
+}
+
+export interface MethodsInput {
+  readonly mailbox: Mailbox
+  readonly hub: Hub
+  readonly tally: Tally
+  /** Answers wallets that nobody attests the origin, so that they do not ask a server elsewhere. */
+  readonly skipsAttestation: boolean
+  /** Called with each topic that a message is about to be published on. */
+  readonly onPublish?: (topic: string) => void
+}
+
+export type ClientMethod = {
+  [method in RelayMethod]: (typeof relayMethods)[method]['from'] extends 'client' ? method : never
+}[RelayMethod]
+
+type Methods = {
+  readonly [method in ClientMethod]: (
+    params: RelayParams<method>,
+    asker: Asker,
+  ) => Promise<RelayResult<method>>
+}
+
+/** Messages of one answer to a fetch. */
+const fetchPage = 100
+const noTopic = ''
+
+export interface Answering {
+  /** Parses and carries out; throws a `RelayRefusal` where the request is at fault. */
+  ask(method: ClientMethod, params: unknown, asker: Asker): Promise<unknown>
+}
+
+export function isClientMethod(method: RelayMethod): method is ClientMethod {
+  return relayMethods[method].from === 'client'
+}
+
+export function createMethods({ mailbox, hub, tally, skipsAttestation, onPublish }: MethodsInput): Answering {
+  async function publish(input: Draft, { client }: Asker): Promise<true> {
+    const { topic, message, tag, ttl, attestation } = input
+    if (ttl < relayBounds.ttlMin) throw new RelayRefusal('TtlTooShort')
+    if (ttl > relayBounds.ttlMax) throw new RelayRefusal('TtlTooLong')
+    if (!isStorable(message) || (attestation && !isStorable(attestation)))
+      throw new RelayRefusal('InvalidParams')
+    onPublish?.(topic)
+    const outcome = await mailbox.publish({
+      topic,
+      message,
+      digest: digestOf(message),
+      tag,
+      ttl,
+      attestation: attestation ?? (skipsAttestation ? '' : undefined),
+      sender: client,
+    })
+    tally.published[outcome]++
+    if (outcome === 'full') throw new RelayRefusal('MailboxLimitExceeded')
+    return true
+  }
+
+  async function subscribe(topics: readonly string[], { client, outbox }: Asker): Promise<string[]> {
+    const fresh = new Set(topics.filter((topic) => !outbox.has(topic)))
+    if (outbox.size + fresh.size > relayBounds.topicsPerClient)
+      throw new RelayRefusal('SubscriberLimitExceeded')
+    const subscriptions = topics.map((topic) => ({ topic, id: subscriptionId(topic, client) }))
+    if (!(await hub.subscribe(outbox, subscriptions))) throw new RelayRefusal('SubscriberLimitExceeded')
+    return subscriptions.map(({ id }) => id)
+  }
+
+  async function subscribeOne(topic: string, asker: Asker): Promise<string> {
+    const [id = noTopic] = await subscribe([topic], asker)
+    return id
+  }
+
+  async function fetchMessages(topics: readonly string[], { client }: Asker) {
+    const asked = [...new Set(topics)].map((topic) => ({ topic, after: 0 }))
+    const { letters, hasMore } = await mailbox.read({ client, topics: asked, limit: fetchPage })
+    return { messages: letters.map(toData), hasMore }
+  }
+
+  const methods: Methods = {
+    irn_publish: publish,
+    async irn_batchPublish({ messages }, asker) {
+      // All are on their way before the first is stored, so they share a commit and keep their order.
+      const outcomes = await Promise.allSettled(messages.map((message) => publish(message, asker)))
+      const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+      if (failed) throw failed.reason
+      return true
+    },
+    irn_subscribe: ({ topic }, asker) => subscribeOne(topic, asker),
+    irn_subscribeBlocking: ({ topic }, asker) => subscribeOne(topic, asker),
+    irn_batchSubscribe: ({ topics }, asker) => subscribe(topics, asker),
+    async irn_batchSubscribeBlocking({ topics }, asker) {
+      return (await subscribe(topics, asker)).map((id) => ({ id }))
+    },
+    async irn_unsubscribe({ topic }, { outbox }) {
+      hub.unsubscribe(outbox, [topic])
+      return true
+    },
+    async irn_batchUnsubscribe({ subscriptions }, { outbox }) {
+      hub.unsubscribe(
+        outbox,
+        subscriptions.map(({ topic }) => topic),
+      )
+      return true
+    },
+    irn_fetchMessages: ({ topic }, asker) => fetchMessages([topic], asker),
+    irn_batchFetchMessages: ({ topics }, asker) => fetchMessages(topics, asker),
+    async irn_batchReceive({ receipts }, { client }) {
+      for (const { topic, messageId: digest } of receipts) {
+        if (isDigest(digest)) mailbox.receive({ topic, digest, client })
+      }
+      return true
+    },
+    // Topics come into being by being used.
+    wc_createTopic: async () => true,
+    async wc_proposeSession({ pairingTopic, sessionProposal, ttl, attestation }, asker) {
+      const { request } = relayTags.wc_sessionPropose
+      const draft = { topic: pairingTopic, message: sessionProposal, attestation }
+      await subscribe([pairingTopic], asker)
+      return publish({ ...draft, tag: request.tag, ttl: ttl ?? request.ttl }, asker)
+    },
+    async wc_approveSession(params, asker) {
+      const { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest } = params
+      const { request } = relayTags.wc_sessionSettle
+      const { response } = relayTags.wc_sessionPropose
+      await subscribe([sessionTopic], asker)
+      // The settlement must be there when the other side, told by the response, subscribes.
+      const settlement = { topic: sessionTopic, message: sessionSettlementRequest, tag: request.tag }
+      await publish({ ...settlement, ttl: params.ttl ?? request.ttl }, asker)
+      const answer = { topic: pairingTopic, message: sessionProposalResponse, tag: response.tag }
+      return publish({ ...answer, ttl: params.ttl ?? response.ttl }, asker)
+    },
+  }
+
+  return {
+    ask(method, params, asker) {
+      const read = v.safeParse(relayMethods[method].params, params, { abortEarly: true })
+      if (!read.success) throw new RelayRefusal(tagOfIssue(read.issues[0]))
+      // The params were parsed by this method's own schema.
+      const answer = methods[method] as (params: unknown, asker: Asker) => Promise<unknown>
+      return answer(read.output, asker)
+    },
+  }
+}
+
+interface Draft {
+  readonly topic: string
+  readonly message: string
+  readonly tag: number
+  readonly ttl: number
+  readonly attestation?: string | null | undefined
+}
+
+/** What the client computes itself. */
+export function subscriptionId(topic: string, client: string): string {
+  return createHash('sha256')
+    .update(topic + client)
+    .digest('hex')
+}
+
+/** A message as clients see it. */
+export function toData({ topic, message, publishedAt, tag, attestation }: Letter) {
+  return { topic, message, publishedAt, tag, ...(attestation === undefined ? {} : { attestation }) }
+}
+
+function isDigest(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text)
+}
+
+/** PostgreSQL takes neither U+0000 nor half a surrogate pair; envelopes are base64 and have neither. */
+function isStorable(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text) || !/\0|\p{Surrogate}/u.test(text)
+}

@@ -1,0 +1,38 @@
+/** Puts the relay together from the configuration: which mailbox it has, and whom it believes. */
+import type { Config } from '../config/config.js'
+import type { Metrics } from '../metrics.js'
+import type { Clock } from '../ports/clock.js'
+import type { Log } from '../ports/log.js'
+import type { Projects } from '../store/projects.js'
+import { createPostgresMailbox } from './mailbox/postgresMailbox.js'
+import { createRelay, type Relay } from './relay.js'
+import { createTally, showTally } from './tally.js'
+
+export interface OpenRelayInput {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly projects: Projects
+  readonly metrics: Metrics
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function openRelay({ config, databaseUrl, projects, metrics, clock, log }: OpenRelayInput): Relay {
+  const tally = createTally()
+  showTally(tally, metrics.registry)
+  const mailbox = createPostgresMailbox({ url: databaseUrl, clock, log })
+  return createRelay({
+    mailbox,
+    projects,
+    clock,
+    log,
+    tally,
+    settings: {
+      audiences: config.LATCHKEY_RELAY_AUDIENCES,
+      sockets: config.LATCHKEY_RELAY_SOCKETS,
+      socketsPerAddress: config.LATCHKEY_RELAY_SOCKETS_PER_ADDRESS,
+      rate: config.LATCHKEY_RELAY_RATE,
+      skipsAttestation: config.LATCHKEY_RELAY_SKIP_ATTESTATION,
+    },
+  })
+}

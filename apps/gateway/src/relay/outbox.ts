@@ -1,0 +1,229 @@
+/**
+ * What one receiver still has to get: a window of messages on their way, and the mailbox behind it.
+ *
+ * A subscription is either level, and gets each message as it is stored, or behind, and gets what it misses from the
+ * mailbox. It falls behind when it begins, when the window is full, when a receipt fails to come, and when the mailbox
+ * may have missed something. So nothing waits in memory but the window.
+ */
+import { seconds } from '@latchkey/spec/limits'
+import { relayBounds } from '@latchkey/spec/relay'
+import type { Clock } from '../ports/clock.js'
+import type { Log } from '../ports/log.js'
+import type { Letter, Mailbox } from './mailbox/mailbox.js'
+
+export interface Subscription {
+  readonly topic: string
+  /** What the client calls it. */
+  readonly id: string
+  /** The place of the last message that was sent. */
+  cursor: number
+  isBehind: boolean
+  /** A message came while the mailbox was being read. */
+  hasMissed: boolean
+  /** How often messages were sent again since the last receipt. */
+  repeats: number
+}
+
+export interface Receiver {
+  readonly client: string
+  /** Sends; the number names the message when its receipt comes. */
+  send(letter: Letter, subscription: Subscription): number
+  /** False while what was sent before is not out. */
+  canTake(): boolean
+}
+
+interface OnItsWay {
+  readonly letter: { readonly topic: string; readonly digest: string; readonly seq: number }
+  readonly bytes: number
+  readonly sentAt: number
+}
+
+export interface OutboxInput {
+  readonly receiver: Receiver
+  readonly mailbox: Mailbox
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const retryAfter = seconds(1)
+const windowBytes = relayBounds.payloadBytes
+
+export class Outbox {
+  readonly #input: OutboxInput
+  readonly #subscriptions = new Map<string, Subscription>()
+  /** Made when needed: most connections are idle. */
+  #onItsWay: Map<number, OnItsWay> | undefined
+  #behind: Set<Subscription> | undefined
+  #bytes = 0
+  #isReading = false
+  #isClosed = false
+
+  constructor(input: OutboxInput) {
+    this.#input = input
+  }
+
+  get topics(): Iterable<string> {
+    return this.#subscriptions.keys()
+  }
+
+  get size(): number {
+    return this.#subscriptions.size
+  }
+
+  /** How many messages were sent and not yet received. */
+  get unacked(): number {
+    return this.#onItsWay?.size ?? 0
+  }
+
+  /** Whether something waits in the mailbox. */
+  get isBehind(): boolean {
+    return (this.#behind?.size ?? 0) > 0
+  }
+
+  has(topic: string): boolean {
+    return this.#subscriptions.has(topic)
+  }
+
+  /** The subscription is behind until `catchUp` is called: its answer goes first. */
+  add(topic: string, id: string): void {
+    const known = this.#subscriptions.get(topic)
+    // What is on its way need not be sent twice; what was given up is asked for by subscribing again.
+    if (known && known.repeats < relayBounds.redeliveries) return
+    this.#fallBehind({ topic, id, cursor: 0, isBehind: true, hasMissed: false, repeats: 0 }, 0)
+  }
+
+  remove(topic: string): void {
+    const subscription = this.#subscriptions.get(topic)
+    if (!subscription) return
+    this.#subscriptions.delete(topic)
+    this.#behind?.delete(subscription)
+    this.#forget(topic)
+  }
+
+  /** A message was stored. */
+  offer(letter: Letter): void {
+    const subscription = this.#subscriptions.get(letter.topic)
+    if (!subscription || letter.sender === this.#input.receiver.client) return
+    if (letter.seq <= subscription.cursor) return
+    if (subscription.isBehind) subscription.hasMissed = true
+    else if (this.#hasRoom()) this.#send(letter, subscription)
+    else this.#fallBehind(subscription, subscription.cursor)
+  }
+
+  /** The receiver has it. */
+  receive(name: number): boolean {
+    const sent = this.#onItsWay?.get(name)
+    if (!sent) return false
+    this.#onItsWay?.delete(name)
+    this.#bytes -= sent.bytes
+    const { topic, digest } = sent.letter
+    const subscription = this.#subscriptions.get(topic)
+    if (subscription) subscription.repeats = 0
+    this.#input.mailbox.receive({ topic, digest, client: this.#input.receiver.client })
+    if (this.isBehind) void this.catchUp()
+    return true
+  }
+
+  /** Sends again what has had no receipt for too long; gives up after some times, until the client comes back. */
+  repeat(): void {
+    const before = this.#input.clock.now() - relayBounds.redeliverAfter
+    const late = new Map<string, number>()
+    for (const { letter, sentAt } of this.#onItsWay?.values() ?? []) {
+      // The oldest come first.
+      if (sentAt > before) break
+      late.set(letter.topic, Math.min(letter.seq, late.get(letter.topic) ?? letter.seq))
+    }
+    for (const [topic, seq] of late) {
+      const subscription = this.#subscriptions.get(topic)
+      this.#forget(topic)
+      if (!subscription || subscription.repeats >= relayBounds.redeliveries) continue
+      subscription.repeats++
+      this.#fallBehind(subscription, seq - 1)
+    }
+    if (late.size > 0) void this.catchUp()
+  }
+
+  /** Messages may have been missed. */
+  reread(): void {
+    for (const subscription of this.#subscriptions.values())
+      this.#fallBehind(subscription, subscription.cursor)
+    void this.catchUp()
+  }
+
+  /** Reads what is missing, as far as there is room. */
+  async catchUp(): Promise<void> {
+    if (this.#isReading) return
+    this.#isReading = true
+    try {
+      while (!this.#isClosed && this.isBehind && this.#hasRoom()) await this.#readOnce()
+    } catch (cause) {
+      const { log, clock } = this.#input
+      log.warn({ err: cause }, 'the mailbox cannot be read; it is tried again')
+      if (!this.#isClosed) clock.after(retryAfter, () => void this.catchUp())
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#subscriptions.clear()
+    this.#behind = undefined
+    this.#onItsWay = undefined
+  }
+
+  async #readOnce(): Promise<void> {
+    const { mailbox, receiver } = this.#input
+    const asked = [...(this.#behind ?? [])].slice(0, relayBounds.batch)
+    for (const subscription of asked) subscription.hasMissed = false
+    const topics = asked.map(({ topic, cursor }) => ({ topic, after: cursor }))
+    const limit = relayBounds.unackedPushes - this.unacked
+    const { letters, hasMore } = await mailbox.read({ client: receiver.client, topics, limit })
+    const asking = new Map(asked.map((subscription) => [subscription.topic, subscription]))
+    for (const letter of letters) {
+      const subscription = asking.get(letter.topic)
+      // It may have been given up, or begun anew, meanwhile.
+      if (!subscription || this.#subscriptions.get(letter.topic) !== subscription) continue
+      if (letter.seq > subscription.cursor) this.#send(letter, subscription)
+    }
+    if (hasMore) return
+    for (const subscription of asked) {
+      if (subscription.hasMissed) continue
+      subscription.isBehind = false
+      this.#behind?.delete(subscription)
+    }
+  }
+
+  #send(letter: Letter, subscription: Subscription): void {
+    const { receiver, clock } = this.#input
+    subscription.cursor = letter.seq
+    const name = receiver.send(letter, subscription)
+    const bytes = letter.message.length
+    const { topic, digest, seq } = letter
+    this.#onItsWay ??= new Map()
+    this.#onItsWay.set(name, { letter: { topic, digest, seq }, bytes, sentAt: clock.now() })
+    this.#bytes += bytes
+  }
+
+  #hasRoom(): boolean {
+    return (
+      this.unacked < relayBounds.unackedPushes && this.#bytes < windowBytes && this.#input.receiver.canTake()
+    )
+  }
+
+  #fallBehind(subscription: Subscription, cursor: number): void {
+    subscription.isBehind = true
+    subscription.cursor = cursor
+    this.#subscriptions.set(subscription.topic, subscription)
+    this.#behind ??= new Set()
+    this.#behind.add(subscription)
+  }
+
+  #forget(topic: string): void {
+    for (const [name, { letter, bytes }] of this.#onItsWay ?? []) {
+      if (letter.topic !== topic) continue
+      this.#onItsWay?.delete(name)
+      this.#bytes -= bytes
+    }
+  }
+}
