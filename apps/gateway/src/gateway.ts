@@ -11,7 +11,7 @@ import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
 import { allowAllOrigins } from './http/cors.js'
 import { guard } from './http/gate.js'
-import { createUpgrades, type Upgrades } from './http/upgrades.js'
+import { createUpgrades } from './http/upgrades.js'
 import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
 import { migrationsFolder } from './paths.js'
@@ -63,7 +63,6 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     const untrusted = input.untrusted ?? createUntrusted({ clock, isLocal: config.LATCHKEY_LOCAL })
     const deps = await openDeps({ config, log, clock, outbound, untrusted, onLost, closers })
     const servers: FastifyInstance[] = []
-    let upgrades: Upgrades | undefined
     const common = {
       log,
       metrics: deps.metrics,
@@ -71,11 +70,6 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       isDraining: deps.readiness.isDraining,
     }
     const deadline = seconds(config.LATCHKEY_SHUTDOWN_SECONDS)
-    closers.add('servers', async () => {
-      // Together: the servers wait for every socket, and a client of a socket that is closed must find no listener here.
-      await Promise.all([closeServers(servers, { clock, log, deadline }), upgrades?.close()])
-    })
-
     const listen = async (
       app: FastifyInstance,
       setting: 'LATCHKEY_GATEWAY_PORT' | 'LATCHKEY_WALLET_PORT',
@@ -97,9 +91,13 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     guard(api, rate, config.LATCHKEY_METRICS_TOKEN)
     serveAll(api, config.LATCHKEY_ROLES)
     // Rooms that speak over WebSockets serve their paths here.
-    upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
+    const upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
     if (deps.relay)
       upgrades.serve(relayPath, deps.relay.upgrade, { goodbye: () => deps.relay?.drain(deadline) })
+    closers.add('servers', async () => {
+      // Together: the servers wait for every socket, and a client of a socket that is closed must find no listener here.
+      await Promise.all([closeServers(servers, { clock, log, deadline }), upgrades.close()])
+    })
 
     let walletPort: number | undefined
     if (config.LATCHKEY_WALLET_DIR) {
