@@ -1,41 +1,36 @@
 /** The public methods of a kit: each is an action with the context filled in. */
-
 import { attachScreen } from './actions/attachScreen.js'
 import { close } from './actions/close.js'
-import { cancelConnect, connect } from './actions/connect.js'
 import { destroy } from './actions/destroy.js'
-import { disconnect } from './actions/disconnect.js'
 import { addNetwork, removeNetwork } from './actions/networks.js'
 import { open } from './actions/open.js'
-import { reconnect } from './actions/reconnect.js'
-import { sendTransaction } from './actions/sendTransaction.js'
 import { setTheme } from './actions/setTheme.js'
-import { signMessage } from './actions/signMessage.js'
-import { signTypedData } from './actions/signTypedData.js'
-import { switchAccount } from './actions/switchAccount.js'
-import { switchNetwork } from './actions/switchNetwork.js'
 import type { KitContext } from './context.js'
 import type { KitMethods } from './kit.js'
+import type { WalletActions } from './services.js'
 import { watch } from './watch.js'
 
 export function bindActions(context: () => KitContext): KitMethods {
+  const withWallets = <T>(use: (actions: WalletActions) => T | Promise<T>) => context().services.wallets(use)
   return {
     open: (input) => open(context(), input),
     close: (input) => close(context(), input),
-    connect: async (input = {}) =>
-      input.connectorId === undefined
-        ? (await import('./actions/chooseWallet.js')).chooseWallet(context(), input)
-        : connect(context(), input),
-    cancelConnect: (input) => cancelConnect(context(), input),
-    reconnect: (input) => reconnect(context(), input),
-    disconnect: (input) => disconnect(context(), input),
-    switchNetwork: (input) => switchNetwork(context(), input),
+    connect: (input = {}) =>
+      withWallets(({ chooseWallet, connect }) =>
+        input.connectorId === undefined ? chooseWallet(context(), input) : connect(context(), input),
+      ),
+    // Where the actions have not come, nobody is being asked.
+    cancelConnect: (input) =>
+      void withWallets(({ cancelConnect }) => cancelConnect(context(), input)).catch(() => {}),
+    reconnect: (input) => withWallets(({ reconnect }) => reconnect(context(), input)),
+    disconnect: (input) => withWallets(({ disconnect }) => disconnect(context(), input)),
+    switchNetwork: (input) => withWallets(({ switchNetwork }) => switchNetwork(context(), input)),
     addNetwork: (input) => addNetwork(context(), input),
     removeNetwork: (input) => removeNetwork(context(), input),
-    switchAccount: (input) => switchAccount(context(), input),
-    signMessage: (input) => signMessage(context(), input),
-    signTypedData: (input) => signTypedData(context(), input),
-    sendTransaction: (input) => sendTransaction(context(), input),
+    switchAccount: (input) => withWallets(({ switchAccount }) => switchAccount(context(), input)),
+    signMessage: (input) => withWallets(({ signMessage }) => signMessage(context(), input)),
+    signTypedData: (input) => withWallets(({ signTypedData }) => signTypedData(context(), input)),
+    sendTransaction: (input) => withWallets(({ sendTransaction }) => sendTransaction(context(), input)),
     // What only some apps do comes when it is first done.
     writeContract: async (input) => (await import('./actions/calls.js')).writeContract(context(), input),
     sendCalls: async (input) => (await import('./actions/calls.js')).sendCalls(context(), input),

@@ -1,6 +1,5 @@
 /** The composition root: options in, kit out. Touches no DOM and holds nothing outside the kit it returns (D-03). */
 import type { Namespace } from '@latchkey/spec/caip'
-import { reconnect } from './actions/reconnect.js'
 import type { AdapterHandle } from './adapter.js'
 import { startAnalytics } from './analytics.js'
 import { bindActions } from './bindActions.js'
@@ -14,10 +13,13 @@ import { initialState, placeOf, serverState } from './initialState.js'
 import type { Jobs } from './jobs.js'
 import type { Kit } from './kit.js'
 import { createLanes } from './lanes.js'
+import { createLazy, type Lazy } from './lazy.js'
 import { createLog } from './log.js'
 import type { CreateLatchkeyOptions } from './options.js'
 import { resolveOptions } from './resolveOptions.js'
+import { restoreWallets } from './restoreWallets.js'
 import { createScope, createScopedClock, type Scope } from './scope.js'
+import type { WalletActions } from './services.js'
 import { createSingleFlight } from './singleFlight.js'
 import { startAdapters } from './startAdapters.js'
 import type { KitState } from './state.js'
@@ -25,6 +27,15 @@ import { createDefaultStorage, createKitStorage } from './storage.js'
 import { createStore, type Store } from './store.js'
 
 export function createLatchkey(input: CreateLatchkeyOptions): Kit {
+  // Literal, so that every bundler cuts here.
+  return assembleKit(input, { wallets: createLazy(() => import('./walletActions.js')) })
+}
+
+/** As `createLatchkey`, with the parts that are fetched handed in. */
+export function assembleKit(
+  input: CreateLatchkeyOptions,
+  { wallets }: { readonly wallets: Lazy<WalletActions> },
+): Kit {
   const machineClock = input.clock ?? createSystemClock()
   const log = createLog({ clock: machineClock, level: input.logLevel })
   const options = resolveOptions(input, { onUnknown: (name) => log.warn(`There is no option ${name}`) })
@@ -44,7 +55,7 @@ export function createLatchkey(input: CreateLatchkeyOptions): Kit {
     storage,
     events: createEvents({ clock, log, scope }),
     log,
-    services: createServices(() => context, { fetch: options.fetch }),
+    services: createServices(() => context, { fetch: options.fetch, wallets }),
     jobs: createJobs(scope, adapters),
     get ready() {
       return ready
@@ -55,9 +66,7 @@ export function createLatchkey(input: CreateLatchkeyOptions): Kit {
   keepPlace(context)
   checkOriginOnOpen(context)
   startBalances(context)
-  const ready = reconnect(context, { kind: 'restore' }).catch((cause: unknown) =>
-    log.error('Stored wallets were not restored', cause),
-  )
+  const ready = restoreWallets(context)
   context.events.emit('MODAL_CREATED', {})
   return hideContext(context, methods)
 }

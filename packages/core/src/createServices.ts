@@ -1,11 +1,12 @@
 /** Loads the heavy parts on first use, once per kit, and closes what was opened. */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { KitContext } from './context.js'
-import type { Services } from './services.js'
+import type { Lazy } from './lazy.js'
+import type { Services, WalletActions } from './services.js'
 
 export function createServices(
   context: () => KitContext,
-  { fetch }: { readonly fetch: typeof globalThis.fetch },
+  { fetch, wallets }: { readonly fetch: typeof globalThis.fetch; readonly wallets: Lazy<WalletActions> },
 ): Services {
   const once = <T>(load: () => Promise<T>) => {
     let loading: Promise<T> | undefined
@@ -20,6 +21,7 @@ export function createServices(
     }
   }
   return {
+    wallets,
     api: once(async () => {
       const { options, clock, jobs } = context()
       if (!options.gatewayUrl) return undefined

@@ -6,7 +6,25 @@ import type { KitContext } from './context.js'
 import type { KitEvent } from './events.js'
 import { selectAccount } from './select.js'
 
-export async function sendEvents(context: KitContext, events: readonly KitEvent[]): Promise<void> {
+/** Answers that may be different later. */
+const passing: readonly number[] = [408, 429, 500, 502, 503, 504]
+
+/** Sends until nothing waits, one batch at a time. A gateway that does not take events is not asked again. */
+export function sendWaiting(context: KitContext, waiting: KitEvent[], stop: () => void): Promise<void> {
+  return context.jobs.flights.join('analytics', async () => {
+    try {
+      while (waiting.length > 0 && !context.jobs.scope.isClosed) {
+        await sendEvents(context, waiting.splice(0))
+      }
+    } catch (cause) {
+      // Analytics that do not arrive are nobody's problem but the log's.
+      context.log.debug('Analytics were not sent', cause)
+      if (isLatchkeyError(cause, 'http.status') && !passing.includes(cause.context.n)) stop()
+    }
+  })
+}
+
+async function sendEvents(context: KitContext, events: readonly KitEvent[]): Promise<void> {
   const api = await context.services.api()
   const page = globalThis.location
   if (!api || !page) return

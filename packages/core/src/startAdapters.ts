@@ -7,7 +7,7 @@ import type { KitState } from './state.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
 export function startAdapters(context: KitContext, adapters: Map<AdapterNamespace, AdapterHandle>): void {
-  const { options, clock, log, storage, jobs, store } = context
+  const { options, clock, log, storage, jobs, store, services } = context
   const refresh = () =>
     store.set({ connectors: [...adapters.values()].flatMap((handle) => handle.connectors()) })
   for (const adapter of options.adapters) {
@@ -23,8 +23,8 @@ export function startAdapters(context: KitContext, adapters: Map<AdapterNamespac
         rpcUrls: (network) => rpcUrls(context, network),
         // Only apps with a library of their own come here.
         adopt: (input) =>
-          void import('./wallets/adopt.js')
-            .then(({ adopt }) => adopt(context, { ...input, namespace }))
+          void services
+            .wallets(({ adopt }) => adopt(context, { ...input, namespace }))
             .catch((cause: unknown) => log.error('A wallet connected elsewhere was not shown', cause)),
       })
       adapters.set(namespace, handle)

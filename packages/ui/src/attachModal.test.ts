@@ -26,11 +26,11 @@ test('[D-03] a kit has a modal to open from the moment it is attached', () => {
 test('[D-10] connect() shows the dialog, and closing it there is the answer', async () => {
   const kit = createKit()
   attachModal(kit)
-  const dialog = document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('dialog')
+  const dialog = () => document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('dialog')
   const closed = expect(kit.connect()).rejects.toMatchObject({ code: 'connection.closed' })
-  await expect.poll(() => dialog?.open).toBe(true)
+  await expect.poll(() => dialog()?.open).toBe(true)
   // What the browser sends when the person presses Escape.
-  dialog?.dispatchEvent(new Event('cancel', { cancelable: true }))
+  dialog()?.dispatchEvent(new Event('cancel', { cancelable: true }))
   await closed
   expect(kit.store.get().modal.isOpen).toBe(false)
 })

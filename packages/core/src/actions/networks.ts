@@ -5,8 +5,8 @@ import type { KitContext } from '../context.js'
 import { type NetworkIdInput, type NetworkInput, toNetwork, toNetworkId } from '../network.js'
 import { networkProblem } from '../networkProblem.js'
 import { selectWallet } from '../select.js'
-import { networkUpdate } from '../wallets/change.js'
 import { followNetwork } from '../wallets/followNetwork.js'
+import { networkUpdate } from '../wallets/place.js'
 import { alive } from './alive.js'
 
 export function addNetwork(context: KitContext, input: { readonly network: NetworkInput }): void {

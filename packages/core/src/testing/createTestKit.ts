@@ -1,8 +1,10 @@
 /** A kit in a world that the test controls: its clock, its storage, its wallets. */
 import { contextOf, type KitContext } from '../context.js'
-import { createLatchkey } from '../createLatchkey.js'
+import { assembleKit } from '../createLatchkey.js'
 import type { Kit } from '../kit.js'
+import { atHand } from '../lazy.js'
 import type { CreateLatchkeyOptions } from '../options.js'
+import * as walletActions from '../walletActions.js'
 import { createFakeAdapter, type FakeAdapter } from './createFakeAdapter.js'
 import { createFakeClock, type FakeClock } from './createFakeClock.js'
 import { createFakeFetch, type FakeFetch } from './createFakeFetch.js'
@@ -47,16 +49,11 @@ export function createTestKit({
   isHeadless = false,
   ...options
 }: TestKitInput = {}): TestKit {
-  const kit = createLatchkey({
-    ...options,
-    networks,
-    logLevel,
-    isMobile,
-    clock,
-    storage,
-    adapters,
-    fetch: fetch.fetch,
-  })
+  const kit = assembleKit(
+    { ...options, networks, logLevel, isMobile, clock, storage, adapters, fetch: fetch.fetch },
+    // At hand, so that a test sees what an action does in the moment in which it calls it.
+    { wallets: atHand(walletActions) },
+  )
   if (!isHeadless) kit.attachScreen()
   const [first = createFakeWallet(), ...others] = wallets
   return {

@@ -8,8 +8,8 @@ import type { RunningAttempt } from '../jobs.js'
 import type { KitState } from '../state.js'
 import { within } from '../within.js'
 import { endAttempt, isCurrent, startAttempt } from './attempt.js'
-import { namespaceUpdate } from './change.js'
 import { joinWallet } from './join.js'
+import { namespaceUpdate } from './place.js'
 
 export interface AdoptInput {
   readonly namespace: Namespace

@@ -2,7 +2,8 @@
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import { type ConnectionEvent, noConnection, reduceConnection } from '../connection.js'
 import type { KitContext } from '../context.js'
-import type { Connection, KitState, NetworkChoice } from '../state.js'
+import type { Connection, KitState } from '../state.js'
+import { networkUpdate } from './place.js'
 
 export function changeConnection(
   context: KitContext,
@@ -35,30 +36,6 @@ function connectionUpdate(
     ? (wallet.networkId ?? state.activeNetworks[namespace]?.networkId)
     : firstNetworkId(context, state, namespace)
   return { ...update, ...networkUpdate(state, namespace, networkId) }
-}
-
-/** The state with `namespace` on `networkId`. */
-export function networkUpdate(
-  state: KitState,
-  namespace: Namespace,
-  networkId: NetworkId | undefined,
-): Pick<KitState, 'activeNetworks'> {
-  const { [namespace]: before, ...others } = state.activeNetworks
-  if (networkId === undefined) return { activeNetworks: others }
-  const isSupported = state.networks.some(
-    (network) => network.caipNetworkId === networkId && network.chainNamespace === namespace,
-  )
-  const choice: NetworkChoice = { networkId, isSupported }
-  const isSame = before?.networkId === networkId && before.isSupported === isSupported
-  return { activeNetworks: isSame ? state.activeNetworks : { ...others, [namespace]: choice } }
-}
-
-/** S4-07: the state with `namespace` in front. What was about to be sent belongs to the namespace that was left. */
-export function namespaceUpdate(
-  { activeNamespace }: KitState,
-  namespace: Namespace,
-): Partial<Pick<KitState, 'activeNamespace' | 'send'>> {
-  return activeNamespace === namespace ? {} : { activeNamespace: namespace, send: {} }
 }
 
 /** The network a namespace starts with: the default one, else its first. */

@@ -6,8 +6,9 @@ import type { KitContext } from '../context.js'
 import { walletKey } from '../jobs.js'
 import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
-import { changeConnection, namespaceUpdate } from './change.js'
+import { changeConnection } from './change.js'
 import { followNetwork } from './followNetwork.js'
+import { namespaceUpdate } from './place.js'
 import { rememberLeft } from './remember.js'
 
 /** Nothing of these wallets is shown, kept or listened to any more. Their sessions are not asked to end. */

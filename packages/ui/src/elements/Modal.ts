@@ -1,24 +1,19 @@
-/** `<latchkey-modal>`: shows and hides with the kit's state, and fetches its content when it is first opened. */
+/** `<latchkey-modal>`: fetches its window when it is first opened, and hands it the kit's state from then on. */
 import type { Kit, KitState } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
-import { createDialog } from '../shell/dialog.js'
-import styles, { css as dialogStyles } from '../shell/dialog.sheet.css'
+import type { ModalWindow } from '../shell/modalWindow.js'
+import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
-import { loadModal } from './loadModal.js'
-import { t } from './text.js'
+import { loadWindow } from './loadModal.js'
 
 export class Modal extends KitElement {
-  readonly #dialog = createDialog((reason) => this.kit?.close({ reason }))
-  /** Takes the content down; set while there is any or some is on its way. */
-  #clear: (() => void) | undefined
-
-  constructor() {
-    super(dialogStyles)
-    this.root.append(this.#dialog.element)
-  }
+  #window: ModalWindow | undefined
+  /** On its way, or said to have failed: not asked for twice. */
+  #isAsked = false
+  #failure: HTMLElement | undefined
 
   protected override kitChanged(kit: Kit | undefined): void {
-    if (!kit) this.#takeDown()
+    if (!kit) this.#window?.takeDown()
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
     if (kit?.options.enableEmbedded && !kit.store.get().modal.isOpen) kit.open()
   }
@@ -26,79 +21,36 @@ export class Modal extends KitElement {
   protected override update(state: KitState | undefined): void {
     const { kit } = this
     if (!kit || !state) return
-    const isEmbedded = kit.options.enableEmbedded
-    const isWanted = isEmbedded || state.modal.isOpen
-    if (isWanted && !this.#dialog.isShown) {
-      this.#dialog.show(isEmbedded ? 'embedded' : 'modal')
-      this.#fill(kit)
-    } else if (!isWanted && this.#dialog.isShown) {
-      void this.#dialog.hide().then(() => {
-        if (!this.#dialog.isShown) this.#empty()
-      })
-    }
-    this.#dialog.shake(state.modal.isShaking)
+    if (this.#window) this.#window.update(kit, state)
+    else if (kit.options.enableEmbedded || state.modal.isOpen) this.#fetch(kit)
+    else this.#forgetFailure()
   }
 
-  #fill(kit: Kit): void {
-    if (this.#clear) return
-    const { card, element: layer } = this.#dialog
-    card.replaceChildren(skeleton())
-    let isStale = false
-    let unmount: (() => void) | undefined
-    this.#clear = () => {
-      isStale = true
-      unmount?.()
-    }
-    loadModal().then(
-      ({ mount }) => {
-        if (isStale) return
-        unmount = mount({ kit, root: this.root, container: card, layer })
-        contextOf(kit).events.emit('MODAL_LOADED', {})
+  #fetch(kit: Kit): void {
+    if (this.#isAsked) return
+    this.#isAsked = true
+    loadWindow().then(
+      ({ createModalWindow }) => {
+        this.#window = createModalWindow(this.root)
+        // Whatever happened meanwhile: closed again, or another kit.
+        this.update(this.kit?.store.get())
       },
       (cause: unknown) => {
         contextOf(kit).log.error('The modal could not be loaded', cause)
-        if (isStale) return
-        this.#clear = undefined
-        card.replaceChildren(failure(() => this.#fill(kit)))
+        this.#failure = failedNotice(this.root, () => {
+          this.#forgetFailure()
+          this.update(this.kit?.store.get())
+        })
+        this.root.append(this.#failure)
       },
     )
   }
 
-  #empty(): void {
-    this.#clear?.()
-    this.#clear = undefined
-    this.#dialog.card.replaceChildren()
+  /** The next opening asks again. */
+  #forgetFailure(): void {
+    if (!this.#failure) return
+    this.#failure.remove()
+    this.#failure = undefined
+    this.#isAsked = false
   }
-
-  #takeDown(): void {
-    if (this.#dialog.isShown) void this.#dialog.hide()
-    this.#empty()
-  }
-}
-
-function skeleton(): HTMLElement {
-  const waiting = document.createElement('div')
-  waiting.className = styles.waiting ?? ''
-  waiting.setAttribute('role', 'status')
-  waiting.ariaLabel = t('modal.loading')
-  for (let count = 0; count < 4; count++) {
-    const bone = document.createElement('div')
-    bone.className = styles.bone ?? ''
-    waiting.append(bone)
-  }
-  return waiting
-}
-
-function failure(retry: () => void): HTMLElement {
-  const failed = document.createElement('div')
-  const text = document.createElement('p')
-  const button = document.createElement('button')
-  failed.className = styles.failed ?? ''
-  failed.setAttribute('role', 'alert')
-  text.textContent = t('modal.load-failed')
-  button.type = 'button'
-  button.textContent = t('modal.retry')
-  button.addEventListener('click', retry)
-  failed.append(text, button)
-  return failed
 }

@@ -159,21 +159,32 @@ test('[S5-14] the theme of the kit is on every element, and follows it', () => {
   expect(button.dataset.theme).toBe('dark')
 })
 
+const dialogOf = (modal: Element | null) => modal?.shadowRoot?.querySelector('dialog')
+
 test('the modal opens and closes with the state of its kit', async () => {
   const { kit } = createKit()
-  const dialog = document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('dialog')
+  const dialog = () => dialogOf(document.querySelector('latchkey-modal'))
   kit.open()
-  expect(dialog?.open).toBe(true)
-  expect(dialog?.dataset.mode).toBe('modal')
+  await expect.poll(() => dialog()?.open).toBe(true)
+  expect(dialog()?.dataset.mode).toBe('modal')
   kit.close()
   // It fades out first.
-  await expect.poll(() => dialog?.open).toBe(false)
+  await expect.poll(() => dialog()?.open).toBe(false)
 })
 
-test('[S2-01] an embedded modal stands where the app put it, open from the start', () => {
+test('a modal that was closed before its window came does not open', async () => {
+  const { kit } = createKit()
+  kit.open()
+  kit.close()
+  const modal = document.querySelector('latchkey-modal')
+  await expect.poll(() => dialogOf(modal)).toBeTruthy()
+  expect(dialogOf(modal)?.open).toBe(false)
+})
+
+test('[S2-01] an embedded modal stands where the app put it, open from the start', async () => {
   const { kit } = createKit({ enableEmbedded: true })
-  const dialog = add('latchkey-modal').shadowRoot?.querySelector('dialog')
-  expect(dialog?.open).toBe(true)
-  expect(dialog?.dataset.mode).toBe('embedded')
+  const modal = add('latchkey-modal')
+  await expect.poll(() => dialogOf(modal)?.open).toBe(true)
+  expect(dialogOf(modal)?.dataset.mode).toBe('embedded')
   expect(kit.store.get().router.history.map(({ view }) => view)).toEqual(['Connect'])
 })

@@ -1,0 +1,31 @@
+/** A window that does not come is said, and can be asked for again. */
+import { createTestKit } from '@latchkey/core/testing'
+import { expect, test, vi } from 'vitest'
+import { attachModal } from '../attachModal.js'
+
+const load = vi.hoisted(() => ({ isDown: true }))
+
+vi.mock('./loadModal.js', async (original) => {
+  const real = await original<typeof import('./loadModal.js')>()
+  return {
+    ...real,
+    loadWindow: () => (load.isDown ? Promise.reject(new TypeError('offline')) : real.loadWindow()),
+  }
+})
+
+test('[D-10] a window that cannot be loaded says so on the page, and a retry brings it', async () => {
+  const { kit } = createTestKit()
+  attachModal(kit)
+  const root = document.querySelector('latchkey-modal')?.shadowRoot
+  kit.open()
+  await expect.poll(() => root?.querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
+  kit.close()
+  expect(root?.querySelector('[role=alert]')).toBeNull()
+  kit.open()
+  await expect.poll(() => root?.querySelector('[role=alert]')).toBeTruthy()
+  load.isDown = false
+  root?.querySelector('button')?.click()
+  await expect.poll(() => root?.querySelector('dialog')?.open).toBe(true)
+  expect(root?.querySelector('[role=alert]')).toBeNull()
+  kit.destroy()
+})
