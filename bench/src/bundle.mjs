@@ -26,8 +26,11 @@ const matchExternal = (names) => (/** @type {string} */ id) =>
  * @property {readonly string[]} [names] what the app imports; absent: everything
  */
 
-/** @param {Weighed} input */
-async function bundleChunks({ specifier, folder, external, names }) {
+/**
+ * @param {Weighed} input
+ * @param {import('rolldown').OutputOptions['codeSplitting']} [codeSplitting]
+ */
+async function bundleChunks({ specifier, folder, external, names }, codeSplitting = true) {
   const entryFile = join(folder, 'weighed.js')
   const quoted = JSON.stringify(specifier)
   const entry = names
@@ -40,7 +43,7 @@ async function bundleChunks({ specifier, folder, external, names }) {
     external: matchExternal(external),
     write: false,
     transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
-    output: { format: 'esm', minify: true },
+    output: { format: 'esm', minify: true, codeSplitting },
     plugins: [
       {
         name: 'weighed-entry',
@@ -101,4 +104,27 @@ export async function bundle(input) {
       return weigh([...loadedBy(roots)].filter((file) => !first.has(file)))
     },
   }
+}
+
+/**
+ * What of the packages that an app brings itself an entry point uses, first and later: told, never counted.
+ *
+ * @param {Omit<Weighed, 'external'> & { brought: Record<string, readonly string[]>, external: readonly string[] }} input
+ *   name of a group of packages → the packages; what is `external` and in no group stays out
+ * @returns {Promise<{ name: string, bytes: number }[]>}
+ */
+export async function weighBrought({ brought, external, ...input }) {
+  const packages = Object.values(brought).flat()
+  const groups = Object.entries(brought).map(([name, members]) => ({
+    name,
+    test: new RegExp(`[\\\\/]node_modules[\\\\/](?:${members.join('|')})[\\\\/]`),
+  }))
+  const left = external.filter((name) => !packages.includes(name))
+  const chunks = await bundleChunks({ ...input, external: left }, { groups })
+  return groups.map(({ name }) => ({
+    name,
+    bytes: chunks
+      .filter((chunk) => chunk.name === name)
+      .reduce((sum, chunk) => sum + compressed(chunk.code), 0),
+  }))
 }

@@ -4,19 +4,20 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isMain, report } from '../../scripts/gate.mjs'
 import { workspaces } from '../../scripts/workspaces.mjs'
-import { bundle } from './bundle.mjs'
+import { bundle, weighBrought } from './bundle.mjs'
 
 /**
  * @typedef {{ modules: string[], budget: number }} Opening modules that are loaded together later, by their ending
  * @typedef {object} Budget in bytes, compressed
  * @property {number} first more than this at the first load fails
- * @property {number} [goal] what the first load is to weigh one day; told, not enforced
  * @property {string[]} [imports] what an app imports from it; absent: everything
  * @property {Record<string, Opening>} [openings]
+ * @property {Record<string, string[]>} [brought] packages that the app brings, by a name for them: told, not counted
  *
  * @typedef {{ external: string[], entries: Record<string, Budget> }} Budgets
  * @typedef {{ entry: string, first: number, lazy: import('./bundle.mjs').Part[],
- *   openings: { name: string, bytes: number, budget: number }[] }} Weight
+ *   openings: { name: string, bytes: number, budget: number }[],
+ *   brought?: { name: string, bytes: number }[] }} Weight
  */
 
 const bench = resolve(fileURLToPath(import.meta.url), '../..')
@@ -39,16 +40,18 @@ export function publicEntries(rooms = workspaces()) {
  * @returns {Promise<Weight>}
  */
 export async function weigh(entry, budgets, folder = bench) {
-  const { imports, openings: known = {} } = budgets.entries[entry] ?? {}
+  const { imports, openings: known = {}, brought } = budgets.entries[entry] ?? {}
   const { external } = budgets
   const names = imports ? { names: imports } : {}
   const { first, lazy, opening } = await bundle({ specifier: entry, folder, external, ...names })
   const openings = Object.entries(known)
+  const others = brought && (await weighBrought({ specifier: entry, folder, external, brought, ...names }))
   return {
     entry,
     first,
     lazy,
     openings: openings.map(([name, { modules, budget }]) => ({ name, bytes: opening(modules), budget })),
+    ...(others && { brought: others }),
   }
 }
 
@@ -86,16 +89,19 @@ export function weightBreaches(weights, budgets) {
  */
 function table(weights, budgets) {
   const width = Math.max(...weights.map(({ entry }) => entry.length))
-  return weights.flatMap(({ entry, first, lazy, openings }) => {
-    const { first: most, goal } = budgets.entries[entry] ?? {}
-    const aim = goal ? ` (goal ${kilobytes(goal)})` : ''
+  return weights.flatMap(({ entry, first, lazy, openings, brought = [] }) => {
+    const { first: most } = budgets.entries[entry] ?? {}
     const later = lazy.reduce((sum, { bytes }) => sum + bytes, 0)
     const parts = lazy.length > 0 ? `, ${kilobytes(later)} in ${lazy.length} lazy parts` : ''
     return [
-      `${entry.padEnd(width)} ${kilobytes(first).padStart(9)} of ${most ? kilobytes(most) : 'no budget'}${aim}${parts}`,
+      `${entry.padEnd(width)} ${kilobytes(first).padStart(9)} of ${most ? kilobytes(most) : 'no budget'}${parts}`,
       ...openings.map(
         ({ name, bytes, budget }) =>
           `${`  ${name}`.padEnd(width)} ${`+${kilobytes(bytes)}`.padStart(9)} of ${kilobytes(budget)}`,
+      ),
+      ...brought.map(
+        ({ name, bytes }) =>
+          `${`  ${name}`.padEnd(width)} ${kilobytes(bytes).padStart(9)} that the app brings`,
       ),
       ...(process.argv.includes('--parts')
         ? lazy.map(({ name, bytes }) => `${`    ${name}`.padEnd(width)} ${kilobytes(bytes).padStart(9)}`)

@@ -46,6 +46,20 @@ test('opening something counts what loads at once, not what it loads later', asy
   expect(weight.openings[0]?.bytes).toBeLessThan(5000)
 })
 
+test('what the app brings is told, and not counted', async () => {
+  const folder = makeHouse({
+    'node_modules/kit/package.json': { name: 'kit', type: 'module', exports: { '.': './index.js' } },
+    'node_modules/kit/index.js': "export { noise } from 'react'\n",
+    'node_modules/react/package.json': { name: 'react', type: 'module', exports: { '.': './index.js' } },
+    'node_modules/react/index.js': noise(3000),
+  })
+  const entries = { kit: { first: 1000, brought: { React: ['react'] } } }
+  const weight = await weigh('kit', { external: ['react'], entries }, folder)
+  expect(weight.first).toBeLessThan(500)
+  expect(weight.brought).toEqual([{ name: 'React', bytes: expect.any(Number) }])
+  expect(weight.brought?.[0]?.bytes).toBeGreaterThan(2500)
+})
+
 test('an entry over its budget is a breach', async () => {
   const limits = budgets({ first: 100, modal: 1000 })
   expect(weightBreaches([await weigh('kit', limits, house())], limits)).toEqual([
