@@ -26,7 +26,7 @@ test('every address is https and belongs to the store it is listed under', () =>
 })
 
 test('a wallet is found by its id, and an unknown one is not', () => {
-  expect(findKnownWallet('rabby')?.name).toBe('Rabby Wallet')
+  expect(findKnownWallet('rainbow')?.name).toBe('Rainbow')
   expect(findKnownWallet('nobody')).toBeUndefined()
   expect(findKnownWallet(undefined)).toBeUndefined()
 })

@@ -1,0 +1,36 @@
+/** The copy inside the widget: enough to begin with, complete, small and drawable. */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { limits } from '@latchkey/spec/limits'
+import { expect, test } from 'vitest'
+import { parseDataImage } from '../parts/dataImage.js'
+import { builtInWallets } from './builtInWallets.js'
+
+test('[D-10] [S9-11] there are wallets to recommend without a gateway, each named once and with a picture of its own', async () => {
+  const wallets = await builtInWallets()
+  expect(wallets.length).toBeGreaterThan(limits.recommendedWallets * 2)
+  for (const field of ['id', 'name', 'image_url'] as const)
+    expect(new Set(wallets.map((wallet) => wallet[field])).size).toBe(wallets.length)
+  for (const { image_url } of wallets) expect(parseDataImage(image_url ?? '')?.kind).toBe('bitmap')
+})
+
+test('[D-22] nothing of it is loaded from elsewhere, and every link is one that a page may open', async () => {
+  for (const wallet of await builtInWallets()) {
+    expect(wallet.image_url).toMatch(/^data:image\/webp;base64,/)
+    for (const link of [
+      wallet.homepage,
+      wallet.link_mode,
+      wallet.app_store,
+      wallet.play_store,
+      wallet.chrome_store,
+    ])
+      if (link !== null) expect(new URL(link).protocol).toBe('https:')
+    if (wallet.mobile_link !== null) expect(wallet.mobile_link).toMatch(/^[a-z][a-z0-9+.-]*:\/\//i)
+  }
+})
+
+test('it weighs less than a photograph', () => {
+  const gzipped = (name: string) => gzipSync(readFileSync(new URL(name, import.meta.url))).byteLength
+  expect(gzipped('./topWallets.ts')).toBeLessThan(6 * 1024)
+  expect(gzipped('./topWalletIcons.ts')).toBeLessThan(26 * 1024)
+})

@@ -1,0 +1,7 @@
+/** An entry of the copy inside the widget: a listing without what only a gateway can say of it. */
+import type { DirectoryWallet } from '@latchkey/core/screen'
+
+export interface TopWallet extends Omit<DirectoryWallet, 'image_id' | 'image_url' | 'badge_type' | 'source'> {
+  /** A short name for people and addresses. */
+  readonly slug: string
+}
