@@ -52,4 +52,5 @@ export const analyticsEvents = pgTable(
   ],
 )
 
+export * from '../indexer/tables.js'
 export * from '../relay/mailbox/tables.js'

@@ -1,0 +1,31 @@
+/** Whom and where a question is about, or a refusal that says what is wrong with it. */
+
+import { type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
+import { errorText } from '@latchkey/spec/errors'
+import { isAddress } from '@latchkey/spec/validation'
+import type { Upstreams } from '../config/parse.js'
+import { refuse } from '../http/refusal.js'
+import type { Hex } from './shapes.js'
+
+/** An address as the index writes it: with its prefix, in lower case. */
+export function eip155Address(text: string): Hex {
+  if (!isAddress('eip155', text)) throw refuse('address', 'Expected an eip155 address')
+  return `0x${text.replace(/^0x/, '').toLowerCase()}`
+}
+
+/** Networks asked at once when none is named. */
+const mostNetworks = 16
+
+/** The named network, or all eip155 networks that the gateway serves. */
+export function eip155Networks(upstreams: Upstreams, named: string | undefined): NetworkId[] {
+  const served = [...upstreams].filter(
+    ([networkId, { http }]) => networkId.startsWith('eip155:') && http.length > 0,
+  )
+  if (named === undefined) return served.slice(0, mostNetworks).map(([networkId]) => networkId)
+  const parts = parseNetworkId(named)
+  if (parts && parts.namespace !== 'eip155')
+    throw refuse('namespace', 'Only accounts of eip155 networks are known here')
+  const found = served.find(([networkId]) => networkId === named)
+  if (!found) throw refuse('chain', errorText('network.not-supported'))
+  return [found[0]]
+}

@@ -1,0 +1,358 @@
+/**
+ * The index in the database. Whoever changes what is known of a network first locks its row and finds it as expected,
+ * or changes nothing: so a process that dies, and two that believe to lead, leave neither a gap nor a double.
+ */
+import type { NetworkId } from '@latchkey/spec/caip'
+import { and, desc, eq, gt, gte, lt, lte, sql } from 'drizzle-orm'
+import type { BlockHeader, Hex } from '../chain/shapes.js'
+import type { Db } from '../ports/db.js'
+import type { ActivityRow } from './activity.js'
+import { activity, heldTokens, indexedBlocks, indexedNetworks, watchedAccounts } from './tables.js'
+
+export interface Head {
+  readonly number: number
+  readonly hash: Hex
+}
+
+export interface Watch {
+  readonly address: Hex
+  /** Blocks from here on are followed as they come. */
+  readonly followedFrom: number
+  /** Blocks from here on are known. */
+  readonly scannedFrom: number
+  readonly hasOldState: boolean
+}
+
+/** A place in the pages of an account: what comes after is older. */
+export interface Place {
+  readonly block: number
+  readonly index: number
+}
+
+export type StoredRow = typeof activity.$inferSelect
+
+type Query = Pick<Db['query'], 'execute' | 'insert' | 'update' | 'delete' | 'select'>
+export type IndexStore = ReturnType<typeof createIndexStore>
+
+/** Blocks kept to find a fork in; a deeper one makes the network be read anew. */
+export const keptBlocks = 256
+/** Rows of one insert: PostgreSQL counts its parameters. */
+const rowsAtOnce = 1_000
+
+export function createIndexStore({ db }: { db: Db }) {
+  const ofNetwork = (networkId: NetworkId) => eq(indexedNetworks.networkId, networkId)
+  const ofAccount = (networkId: NetworkId, address: Hex) =>
+    and(eq(watchedAccounts.networkId, networkId), eq(watchedAccounts.address, address))
+
+  /** The head, with its row locked until the transaction ends. */
+  async function lockHead(query: Query, networkId: NetworkId): Promise<Head | undefined> {
+    const [row] = await query.select().from(indexedNetworks).where(ofNetwork(networkId)).for('update')
+    return row && { number: row.headNumber, hash: asHex(row.headHash) }
+  }
+
+  async function setHead(query: Query, networkId: NetworkId, { number, hash }: Head): Promise<void> {
+    await query
+      .update(indexedNetworks)
+      .set({ headNumber: number, headHash: hash })
+      .where(ofNetwork(networkId))
+    await query.insert(indexedBlocks).values({ networkId, number, hash }).onConflictDoNothing()
+    const ofOld = and(eq(indexedBlocks.networkId, networkId), lte(indexedBlocks.number, number - keptBlocks))
+    await query.delete(indexedBlocks).where(ofOld)
+  }
+
+  /** Adding a row twice is adding it once. */
+  async function addRows(query: Query, networkId: NetworkId, rows: readonly ActivityRow[]): Promise<void> {
+    for (let start = 0; start < rows.length; start += rowsAtOnce) {
+      const some = rows.slice(start, start + rowsAtOnce)
+      await query
+        .insert(activity)
+        .values(some.map((row) => ({ networkId, ...row })))
+        .onConflictDoNothing()
+    }
+    const held = new Map<string, typeof heldTokens.$inferInsert>()
+    for (const { address, blockNumber, transfers } of rows) {
+      for (const { token, standard, id: tokenId = '' } of transfers) {
+        if (token === null) continue
+        const key = `${address}/${token}/${tokenId}`
+        const firstBlock = Math.min(held.get(key)?.firstBlock ?? blockNumber, blockNumber)
+        held.set(key, { networkId, address, token, tokenId, standard, firstBlock })
+      }
+    }
+    const tokens = [...held.values()]
+    for (let start = 0; start < tokens.length; start += rowsAtOnce) {
+      await query
+        .insert(heldTokens)
+        .values(tokens.slice(start, start + rowsAtOnce))
+        .onConflictDoUpdate({
+          target: [heldTokens.networkId, heldTokens.address, heldTokens.token, heldTokens.tokenId],
+          set: { firstBlock: sql`least(${heldTokens.firstBlock}, excluded.first_block)` },
+        })
+    }
+  }
+
+  async function removeAbove(query: Query, networkId: NetworkId, number: number): Promise<void> {
+    await query
+      .delete(activity)
+      .where(and(eq(activity.networkId, networkId), gt(activity.blockNumber, number)))
+    await query
+      .delete(heldTokens)
+      .where(and(eq(heldTokens.networkId, networkId), gt(heldTokens.firstBlock, number)))
+    await query
+      .delete(indexedBlocks)
+      .where(and(eq(indexedBlocks.networkId, networkId), gt(indexedBlocks.number, number)))
+  }
+
+  return {
+    async head(networkId: NetworkId): Promise<Head | undefined> {
+      const [row] = await db.query.select().from(indexedNetworks).where(ofNetwork(networkId))
+      return row && { number: row.headNumber, hash: asHex(row.headHash) }
+    },
+
+    /** Where following begins; somebody who has begun already wins. */
+    async begin(networkId: NetworkId, head: Head): Promise<void> {
+      await db.query.transaction(async (query) => {
+        const row = { networkId, headNumber: head.number, headHash: head.hash }
+        const { rowCount } = await query.insert(indexedNetworks).values(row).onConflictDoNothing()
+        if (rowCount === 1) await setHead(query, networkId, head)
+      })
+    },
+
+    /** Hash of a followed block; undefined when it is no longer kept. */
+    async followedHash(networkId: NetworkId, number: number): Promise<Hex | undefined> {
+      const [row] = await db.query
+        .select({ hash: indexedBlocks.hash })
+        .from(indexedBlocks)
+        .where(and(eq(indexedBlocks.networkId, networkId), eq(indexedBlocks.number, number)))
+      return row && asHex(row.hash)
+    },
+
+    /** Whether anybody's activity is of interest at all. */
+    async isWatching(networkId: NetworkId): Promise<boolean> {
+      const rows = await db.query
+        .select({ address: watchedAccounts.address })
+        .from(watchedAccounts)
+        .where(eq(watchedAccounts.networkId, networkId))
+        .limit(1)
+      return rows.length > 0
+    },
+
+    /** Whose activity a block is read for, of those who occur in it. */
+    async watchedAmong(
+      networkId: NetworkId,
+      number: number,
+      candidates: ReadonlySet<Hex>,
+    ): Promise<Set<Hex>> {
+      return readWatched(db.query, networkId, number, candidates)
+    },
+
+    /** Adds the block after `head`. False, and nothing done, when the head has moved or somebody new is watched. */
+    async addBlock(input: {
+      networkId: NetworkId
+      head: Head
+      block: BlockHeader
+      candidates: ReadonlySet<Hex>
+      accounts: ReadonlySet<Hex>
+      rows: readonly ActivityRow[]
+    }): Promise<boolean> {
+      const { networkId, head, block, candidates, accounts, rows } = input
+      return db.query.transaction(async (query) => {
+        if ((await lockHead(query, networkId))?.hash !== head.hash) return false
+        const watched = await readWatched(query, networkId, block.number, candidates)
+        if ([...watched].some((address) => !accounts.has(address))) return false
+        await addRows(
+          query,
+          networkId,
+          rows.filter(({ address }) => watched.has(address)),
+        )
+        await setHead(query, networkId, block)
+        return true
+      })
+    },
+
+    /** Takes back every block above `fork`; the follower reads on from there for everybody. */
+    async takeBack(networkId: NetworkId, head: Head, fork: Head): Promise<boolean> {
+      return db.query.transaction(async (query) => {
+        if ((await lockHead(query, networkId))?.hash !== head.hash) return false
+        await removeAbove(query, networkId, fork.number)
+        await query
+          .update(watchedAccounts)
+          .set({
+            followedFrom: sql`least(${watchedAccounts.followedFrom}, ${fork.number + 1})`,
+            scannedFrom: sql`least(${watchedAccounts.scannedFrom}, ${fork.number + 1})`,
+          })
+          .where(eq(watchedAccounts.networkId, networkId))
+        await setHead(query, networkId, fork)
+        return true
+      })
+    },
+
+    /**
+     * Goes on at another block without having read those between: accounts are scanned backwards from there again.
+     * What is at or below `sureUpTo` stays.
+     */
+    async beginAnew(networkId: NetworkId, head: Head, at: Head, sureUpTo: number): Promise<boolean> {
+      return db.query.transaction(async (query) => {
+        if ((await lockHead(query, networkId))?.hash !== head.hash) return false
+        await removeAbove(query, networkId, sureUpTo)
+        await query.delete(indexedBlocks).where(eq(indexedBlocks.networkId, networkId))
+        await query
+          .update(watchedAccounts)
+          .set({ followedFrom: at.number + 1, scannedFrom: at.number + 1, hasOldState: true })
+          .where(eq(watchedAccounts.networkId, networkId))
+        await setHead(query, networkId, at)
+        return true
+      })
+    },
+
+    /** What is known of an account, which is watched from now on; undefined before the network has a head. */
+    async watch(networkId: NetworkId, address: Hex, now: Date): Promise<Watch | undefined> {
+      const [row] = await db.query.select().from(watchedAccounts).where(ofAccount(networkId, address))
+      if (row) {
+        if (now.getTime() - row.seenAt.getTime() > seenEvery)
+          await db.query.update(watchedAccounts).set({ seenAt: now }).where(ofAccount(networkId, address))
+        return toWatch(row)
+      }
+      return db.query.transaction(async (query) => {
+        // Locked, so that no block is added between reading the head and being watched.
+        const head = await lockHead(query, networkId)
+        if (!head) return undefined
+        const from = head.number + 1
+        const fresh = { networkId, address, followedFrom: from, scannedFrom: from, seenAt: now }
+        await query.insert(watchedAccounts).values(fresh).onConflictDoNothing()
+        const [added] = await query.select().from(watchedAccounts).where(ofAccount(networkId, address))
+        return added && toWatch(added)
+      })
+    },
+
+    /** Adds what a scan backwards found. False, and nothing done, when somebody else was faster or the chain moved. */
+    async addScan(input: {
+      networkId: NetworkId
+      watch: Watch
+      scannedFrom: number
+      hasState: boolean
+      rows: readonly ActivityRow[]
+    }): Promise<boolean> {
+      const { networkId, watch, scannedFrom, hasState, rows } = input
+      return db.query.transaction(async (query) => {
+        await lockHead(query, networkId)
+        const { rowCount } = await query
+          .update(watchedAccounts)
+          .set({ scannedFrom, hasOldState: watch.hasOldState && hasState })
+          .where(and(ofAccount(networkId, watch.address), eq(watchedAccounts.scannedFrom, watch.scannedFrom)))
+        if (rowCount !== 1) return false
+        await addRows(query, networkId, rows)
+        return true
+      })
+    },
+
+    /** Newest first, older than `before` and not below what is known. One range of the key, however many rows there are. */
+    async page(
+      networkId: NetworkId,
+      watch: Watch,
+      before: Place | undefined,
+      size: number,
+    ): Promise<StoredRow[]> {
+      const { address, scannedFrom } = watch
+      const isOlder = before
+        ? sql`(${activity.blockNumber}, ${activity.transactionIndex}) < (${before.block}, ${before.index})`
+        : undefined
+      return db.query
+        .select()
+        .from(activity)
+        .where(
+          and(
+            eq(activity.networkId, networkId),
+            eq(activity.address, address),
+            gte(activity.blockNumber, scannedFrom),
+            isOlder,
+          ),
+        )
+        .orderBy(desc(activity.blockNumber), desc(activity.transactionIndex))
+        .limit(size)
+    },
+
+    /** Accounts that somebody looked at since, and that are not scanned to the beginning; the last seen first. */
+    async unfinished(networkId: NetworkId, since: Date, size: number): Promise<Watch[]> {
+      const rows = await db.query
+        .select()
+        .from(watchedAccounts)
+        .where(
+          and(
+            eq(watchedAccounts.networkId, networkId),
+            gt(watchedAccounts.scannedFrom, 0),
+            gte(watchedAccounts.seenAt, since),
+          ),
+        )
+        .orderBy(desc(watchedAccounts.seenAt))
+        .limit(size)
+      return rows.map(toWatch)
+    },
+
+    /** Tokens that an account has had to do with. */
+    async heldTokens(networkId: NetworkId, address: Hex, size: number) {
+      return db.query
+        .select({ token: heldTokens.token, tokenId: heldTokens.tokenId, standard: heldTokens.standard })
+        .from(heldTokens)
+        .where(and(eq(heldTokens.networkId, networkId), eq(heldTokens.address, address)))
+        .orderBy(desc(heldTokens.firstBlock))
+        .limit(size)
+    },
+
+    /** Forgets an account that nobody has looked at since; true when there was one. */
+    async forgetOne(unseenSince: Date): Promise<boolean> {
+      return db.query.transaction(async (query) => {
+        const [row] = await query
+          .select()
+          .from(watchedAccounts)
+          .where(lt(watchedAccounts.seenAt, unseenSince))
+          .orderBy(watchedAccounts.seenAt)
+          .limit(1)
+          .for('update', { skipLocked: true })
+        if (!row) return false
+        const mine = (table: typeof activity | typeof heldTokens | typeof watchedAccounts) =>
+          and(eq(table.networkId, row.networkId), eq(table.address, row.address))
+        for (const table of [activity, heldTokens, watchedAccounts] as const)
+          await query.delete(table).where(mine(table))
+        return true
+      })
+    },
+  }
+
+  async function readWatched(
+    query: Query,
+    networkId: NetworkId,
+    number: number,
+    candidates: ReadonlySet<Hex>,
+  ): Promise<Set<Hex>> {
+    if (candidates.size === 0) return new Set()
+    const rows = await query
+      .select({ address: watchedAccounts.address })
+      .from(watchedAccounts)
+      .where(
+        and(
+          eq(watchedAccounts.networkId, networkId),
+          // One parameter, however many there are.
+          sql`${watchedAccounts.address} = any(${sql.param([...candidates])}::text[])`,
+          lte(watchedAccounts.followedFrom, number),
+        ),
+      )
+    return new Set(rows.map(({ address }) => asHex(address)))
+  }
+}
+
+/** How exactly it is known when an account was last looked at, in milliseconds. */
+const seenEvery = 600_000
+
+/** Hex that this module itself has written. */
+function asHex(text: string): Hex {
+  return text as Hex
+}
+
+function toWatch({
+  address,
+  followedFrom,
+  scannedFrom,
+  hasOldState,
+}: typeof watchedAccounts.$inferSelect): Watch {
+  return { address: asHex(address), followedFrom, scannedFrom, hasOldState }
+}
