@@ -175,7 +175,17 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     closers.add(job.name, startJob(job, { clock, log }))
   }
 
-  const rpc = createRpc({ upstreams: config.LATCHKEY_UPSTREAMS, outbound, clock, log, metrics })
+  const rpc = createRpc({
+    upstreams: config.LATCHKEY_UPSTREAMS,
+    outbound,
+    clock,
+    log,
+    metrics,
+    shared: redis ? cache : undefined,
+    freshFor: headCacheOf(config),
+    isPinging: true,
+  })
+  closers.add('chain access', () => rpc.close())
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
   const relay = config.LATCHKEY_ROLES.has('relay')
@@ -200,6 +210,11 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     readiness,
     relay,
   }
+}
+
+/** Whoever tries things out on a chain of their own wants to see at once what they did. */
+function headCacheOf({ LATCHKEY_RPC_CACHE, LATCHKEY_LOCAL, sources }: Config): number {
+  return LATCHKEY_LOCAL && sources.LATCHKEY_RPC_CACHE === undefined ? 0 : LATCHKEY_RPC_CACHE
 }
 
 function openOutbound(closers: OpenInput['closers']): Outbound {

@@ -5,6 +5,8 @@ import type { Db } from './ports/db.js'
 export interface Metrics {
   observeRequest(request: { route: string; method: string; status: number; seconds: number }): void
   observeUpstream(call: { networkId: string; index: number; result: string; seconds: number }): void
+  /** Where a read came from: kept before, shared with a call under way, or asked of an upstream. */
+  observeRead(networkId: string, source: 'kept' | 'shared' | 'asked'): void
   observeRefusal(reason: 'rate' | 'project' | 'origin'): void
   watchDatabase(db: Db): void
   /** For rooms that count by themselves. */
@@ -45,6 +47,12 @@ export function createMetrics(): Metrics {
     buckets: secondsBuckets,
     registers,
   })
+  const reads = new Counter({
+    name: 'gateway_rpc_reads_total',
+    help: 'Reads of networks by where the answer came from',
+    labelNames: ['network', 'source'],
+    registers,
+  })
   const refusals = new Counter({
     name: 'gateway_refusals_total',
     help: 'Requests refused before their handler, by reason',
@@ -60,6 +68,7 @@ export function createMetrics(): Metrics {
       upstreamCalls.inc({ network: networkId, upstream: index, result })
       upstreamSeconds.observe({ network: networkId, upstream: index }, seconds)
     },
+    observeRead: (network, source) => reads.inc({ network, source }),
     observeRefusal: (reason) => refusals.inc({ reason }),
     watchDatabase(db) {
       new Gauge({

@@ -1,6 +1,5 @@
 /** Whether traffic may be sent here, and if not, which part is missing. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { parseNetworkId } from '@latchkey/spec/caip'
 import { seconds } from '@latchkey/spec/limits'
 import { type Clock, within } from './ports/clock.js'
 import type { Db } from './ports/db.js'
@@ -118,17 +117,6 @@ async function probeMigrations(db: Db, newest: number): Promise<void> {
 }
 
 async function probeNetwork(rpc: Rpc, networkId: NetworkId): Promise<void> {
-  const { namespace, reference } = parseNetworkId(networkId) ?? {}
-  const method = namespace === 'solana' ? 'getHealth' : 'eth_chainId'
-  const signal = AbortSignal.timeout(probeDeadline)
-  const outcome = await rpc.forward({ networkId, call: { method, id: '1', params: '[]' }, signal, retries: 0 })
-  if (!outcome) throw new ProbeFailure('no upstream answers')
-  if (outcome.kind === 'error' || namespace !== 'eip155') return
-  // An upstream of another network would show balances of that one under this one's name.
-  const answered: unknown = JSON.parse(outcome.result)
-  const isRight =
-    typeof answered === 'string' &&
-    /^0x[0-9a-f]+$/i.test(answered) &&
-    BigInt(answered) === BigInt(reference ?? 0)
-  if (!isRight) throw new ProbeFailure('the upstream serves another network')
+  const reason = await rpc.probe(networkId, AbortSignal.timeout(probeDeadline))
+  if (reason !== undefined) throw new ProbeFailure(reason)
 }

@@ -42,6 +42,11 @@ export const settings = {
     fallback: '{}',
     print: 'secret',
   },
+  LATCHKEY_RPC_CACHE: {
+    about: 'milliseconds that answers about the newest block are kept; 0: not at all, as in local mode by itself',
+    parse: read.wholeNumber,
+    fallback: '1000',
+  },
   LATCHKEY_REQUIRED_NETWORKS: {
     about: 'networks without which /readyz says no; unset: all of them in local mode, else none',
     parse: read.networkIds,

@@ -1,5 +1,5 @@
 /** JSON-RPC to one network: a request or a batch, each call on its own, answers in the order of the calls (S7-31). */
-import type { NetworkId } from '@latchkey/spec/caip'
+import { type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import { bounds, endpoints } from '@latchkey/spec/endpoints'
 import { errorText, rpcCodes } from '@latchkey/spec/errors'
 import type { FastifyInstance } from 'fastify'
@@ -7,9 +7,9 @@ import type { Deps } from '../deps.js'
 import { refuse } from '../http/refusal.js'
 import { Answer, JsonText, route } from '../http/route.js'
 import { errorAnswer, notAllowed, type RpcCall, readCalls, refusalOf, resultText } from '../rpc/call.js'
+import { NoRoom } from '../rpc/errors.js'
 import { inTurns } from '../rpc/inTurns.js'
 import type { RpcOutcome } from '../rpc/readAnswer.js'
-import { NoRoom } from '../rpc/rpc.js'
 
 export function chainRpc(app: FastifyInstance): void {
   route(app, endpoints.chainRpc, async ({ query, body, caller }, deps) => {
@@ -20,7 +20,8 @@ export function chainRpc(app: FastifyInstance): void {
     const calls = readCalls(body, caller.bodyText)
     // The request itself has paid for one of them.
     if (calls.length > 1) await caller.charge(calls.length - 1)
-    const refused = calls.filter((call) => refusalOf(call))
+    const { namespace = '' } = parseNetworkId(networkId) ?? {}
+    const refused = calls.filter((call) => refusalOf(call, namespace))
     if (refused.length > 0) {
       const methods = [...new Set(refused.map(({ method }) => method))]
       deps.log.info({ methods, calls: refused.length, network: networkId }, notAllowed.message)
@@ -79,9 +80,9 @@ async function answerCall(
   input: { networkId: NetworkId; signal: AbortSignal; room: number },
   deps: Deps,
 ): Promise<CallOutcome> {
-  const refusal = refusalOf(call)
+  const refusal = refusalOf(call, parseNetworkId(input.networkId)?.namespace ?? '')
   if (refusal) return { kind: 'error', ...refusal, data: undefined }
-  return (await deps.rpc.forward({ ...input, call })) ?? 'unanswered'
+  return (await deps.rpc.forward({ ...input, call, maxAge: Number.POSITIVE_INFINITY })) ?? 'unanswered'
 }
 
 const unavailable = { code: rpcCodes.resourceUnavailable, message: 'No upstream answers' } as const

@@ -1,7 +1,7 @@
 /** One JSON-RPC call as the gateway handles it: what was asked, and the two texts that are passed on untouched. */
 import type { RpcRequest } from '@latchkey/spec/endpoints'
 import { errorText, rpcCodes } from '@latchkey/spec/errors'
-import { permissionOf } from '@latchkey/spec/permissions'
+import { methodOf } from './methods.js'
 import { itemTexts, memberTexts } from './slices.js'
 
 export interface RpcCall {
@@ -45,18 +45,15 @@ const noFilters: RpcRefusal = {
   message: 'Filters are not kept here; ask with eth_getLogs or eth_blockNumber instead',
 }
 
-/**
- * Why a call is not passed on; undefined when it is. Only reads and already signed transactions pass: there is no
- * wallet behind a gateway that could approve (S6-02, S7-35).
- */
-export function refusalOf({ method }: RpcCall): RpcRefusal | undefined {
-  if (permissionOf(method) !== 'safe') return notAllowed
-  return filterMethods.has(method) ? noFilters : undefined
+/** Why a call is not passed on to networks of that namespace; undefined when it is. */
+export function refusalOf({ method }: RpcCall, namespace: string): RpcRefusal | undefined {
+  if (methodOf(namespace, method)) return undefined
+  return namespace === 'eip155' && filterMethods.has(method) ? noFilters : notAllowed
 }
 
 /** What an upstream is sent. Its id is ours, so that the caller's ids may be equal or strange. */
-export function requestText({ method, params }: RpcCall): string {
-  return `{"jsonrpc":"2.0","id":1,"method":${JSON.stringify(method)},"params":${params}}`
+export function requestText({ method, params }: Pick<RpcCall, 'method' | 'params'>, id = 1): string {
+  return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`
 }
 
 export function resultText(id: string, result: string): string {

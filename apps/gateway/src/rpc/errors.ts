@@ -30,3 +30,8 @@ export class NetworkUnavailable extends Error {
     super(`No upstream of ${networkId} answers`)
   }
 }
+
+/** An answer is larger than what its caller can still take, though an upstream may send as much. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom'
+}

@@ -16,7 +16,10 @@ function world(moves: Record<'a' | 'b', Move[]>) {
   const started = clock.now()
   const asked: { name: string; at: number }[] = []
   const outbound: Outbound = {
-    async send({ url, signal }) {
+    async send({ url, signal, body = '' }) {
+      // Which network it serves is asked before anything else, and is no move of a test.
+      if (body.includes('eth_chainId'))
+        return { status: 200, text: '{"id":1,"result":"0x1"}', retryAfter: undefined }
       const name = new URL(url).hostname as 'a' | 'b'
       asked.push({ name, at: clock.now() - started })
       const move = moves[name].shift()
@@ -104,16 +107,16 @@ test('an upstream that can do no better is not asked again', async () => {
   expect(asked.map(({ name }) => name)).toEqual(['a', 'b', 'b'])
 })
 
-test('[S7-31] an upstream that hangs leaves half of the 10 s to the other', async () => {
+test('[S7-31] beside an upstream that hangs a second one is asked, after a second while nothing is known of its pace', async () => {
   const { ask, asked } = world({ a: ['hang'], b: [good] })
   expect(await ask()).toEqual(one)
-  expect(asked[1]).toEqual({ name: 'b', at: 5000 })
+  expect(asked[1]).toEqual({ name: 'b', at: 1000 })
 })
 
 test('[S7-31] after 10 s in all the answer is that nobody answered, and no timer is left', async () => {
   const { ask, asked, clock } = world({ a: ['hang'], b: ['hang'] })
   expect(await ask()).toBeUndefined()
-  expect(asked.map(({ at }) => at)).toEqual([0, 5000])
+  expect(asked.map(({ at }) => at)).toEqual([0, 1000])
   expect(clock.waiting).toBe(0)
 })
 

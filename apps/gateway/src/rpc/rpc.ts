@@ -1,5 +1,6 @@
 /**
- * JSON-RPC to the networks: one call tried on the upstreams in order, with retries, inside one deadline (S7-31, S8-33).
+ * JSON-RPC to the networks: upstreams ranked by how they do, retries and failover inside one deadline, a second upstream
+ * beside a slow one, equal calls made one, and what cannot change answered from memory (S7-31, S8-33, S9-09).
  *
  * How the rest of the gateway reads chains:
  *
@@ -11,28 +12,51 @@
  * A call throws `RpcError` with what the node said (a revert, say), `NetworkNotServed` when no upstream is configured,
  * `NetworkUnavailable` when none answers in time, or the reason of its signal. A handler may let all of them through:
  * they are answered as 503, 400 and 503 in the one failure shape. Identical reads at the same time are one call
- * upstream, calls of one moment share a batch, and what cannot change any more is answered from memory.
+ * upstream, calls of one moment share a batch, and what lies in final blocks is answered from memory. About the newest
+ * block nothing is kept unless `maxAge` allows it.
  */
 import type { NetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { limits } from '@latchkey/spec/limits'
 import type { Upstreams } from '../config/parse.js'
 import type { Metrics } from '../metrics.js'
-import { type Clock, wait } from '../ports/clock.js'
+import type { Cache } from '../ports/cache.js'
+import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
-import { type Outbound, OutboundError } from '../ports/outbound.js'
-import { type RpcCall, requestText } from './call.js'
-import { NetworkNotServed, NetworkUnavailable, RpcError } from './errors.js'
-import { hideAddress } from './hideAddress.js'
-import { type Reading, type RpcOutcome, readAnswer } from './readAnswer.js'
-import { delayBefore } from './retry.js'
-import { type Upstream, upstreamsOf } from './upstreams.js'
+import type { Outbound } from '../ports/outbound.js'
+import { answerKey, createAnswers } from './answers.js'
+import { createAsk } from './ask.js'
+import { attempt } from './attempts.js'
+import { broadcast } from './broadcast.js'
+import type { RpcCall } from './call.js'
+import { createCollapse } from './collapse.js'
+import { NetworkNotServed, NetworkUnavailable, NoRoom, RpcError } from './errors.js'
+import { methodOf } from './methods.js'
+import { createNetworks, type Network } from './network.js'
+import { createPings } from './pings.js'
+import type { Asked } from './plausible.js'
+import type { RpcOutcome } from './readAnswer.js'
+import { staticAnswer } from './staticAnswer.js'
 
 export interface CallOptions {
   /** Aborting it ends the call; every call also has the deadline of S7-31. */
   readonly signal?: AbortSignal
   /** Reads the text of the result; `JSON.parse` when absent. `parseExact` keeps whole numbers that a float would round. */
   readonly parse?: (text: string) => unknown
+  /** How old an answer about the newest block may be, in milliseconds; 0 when absent. */
+  readonly maxAge?: number
+}
+
+export interface ForwardInput {
+  readonly networkId: NetworkId
+  readonly call: RpcCall
+  readonly signal: AbortSignal
+  /** Further rounds after the first; as the spec says when absent. */
+  readonly retries?: number
+  /** Room that is left for the answer, in bytes. One that does not fit throws `NoRoom`; no other upstream is asked. */
+  readonly room?: number
+  /** As in `CallOptions`. */
+  readonly maxAge?: number
 }
 
 export interface Rpc {
@@ -47,25 +71,15 @@ export interface Rpc {
   /** The same in the form of EIP-1193, for `custom` of viem and its like. */
   provider(networkId: NetworkId, options?: CallOptions): RpcProvider
   /** What an upstream of that network answers, text for text; undefined when none of them does. */
-  forward(input: {
-    networkId: NetworkId
-    call: RpcCall
-    signal: AbortSignal
-    /** Further rounds after the first; as the spec says when absent. */
-    retries?: number
-    /** Room that is left for the answer, in bytes. One that does not fit throws `NoRoom`; no other upstream is asked. */
-    room?: number
-  }): Promise<RpcOutcome | undefined>
+  forward(input: ForwardInput): Promise<RpcOutcome | undefined>
+  /** Whether an upstream answers and serves the network; says why not. For the readiness of the gateway. */
+  probe(networkId: NetworkId, signal: AbortSignal): Promise<string | undefined>
+  close(): void
 }
 
 export interface RpcProvider {
   // viem types the answer by the method; a node may answer anything.
   request(input: { method: string; params?: unknown }): Promise<unknown>
-}
-
-/** An answer is larger than what its caller can still take, though an upstream may send as much. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom'
 }
 
 export interface RpcInput {
@@ -74,79 +88,67 @@ export interface RpcInput {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
+  /** Where several gateways keep final answers together. */
+  readonly shared?: Cache | undefined
+  /** How long answers about the newest block are kept at most, in milliseconds; 0 when absent: not at all. */
+  readonly freshFor?: number
+  /** Whether upstreams in use are measured every few seconds (S9-09). */
+  readonly isPinging?: boolean
 }
 
-export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput): Rpc {
-  /** Whatever happens to an upstream is a reading; only a caller without room is an error. */
-  async function ask(
-    upstream: Upstream,
-    body: string,
-    deadline: number,
-    signal: AbortSignal,
-    room: number,
-  ): Promise<Reading> {
-    const { networkId, index, url } = upstream
-    const late = new AbortController()
-    const cancel = clock.after(deadline - clock.now(), () => late.abort())
-    const either = AbortSignal.any([late.signal, signal])
-    const request = { url, method: 'POST', body, headers: { 'content-type': 'application/json' } } as const
-    const startedAt = clock.now()
-    let reading: Reading
-    try {
-      reading = readAnswer(
-        await outbound.send({ ...request, signal: either, maxBytes: room }),
-        hideAddress(url),
-      )
-    } catch (cause) {
-      if (room < bounds.responseBytes && isTooLarge(cause)) throw new NoRoom()
-      reading = late.signal.aborted ? { is: 'retry', why: 'timeout' } : failed(cause)
-    } finally {
-      cancel()
-    }
-    const result = reading.is === 'answer' ? 'ok' : reading.why
-    metrics.observeUpstream({ networkId, index, result, seconds: (clock.now() - startedAt) / 1000 })
-    if (reading.is !== 'answer')
-      log.warn({ network: networkId, upstream: index, result }, 'an upstream failed')
-    return reading
-  }
+export function createRpc(input: RpcInput): Rpc {
+  const { upstreams, outbound, clock, log, metrics, shared, freshFor = 0, isPinging = false } = input
+  const networks = createNetworks({ upstreams, outbound, clock })
+  const answers = createAnswers({ clock, freshFor, shared })
+  const collapse = createCollapse<RpcOutcome | undefined>()
+  const ask = createAsk({ clock, log, metrics })
+  const pings = createPings({ networks, ask, clock })
 
   const forward: Rpc['forward'] = async (input) => {
-    const { networkId, call, signal, retries = limits.httpRetries, room = bounds.responseBytes } = input
-    const body = requestText(call)
-    const end = clock.now() + limits.httpTimeout
-    let candidates = upstreamsOf(upstreams, networkId)
-    let lastSaid: RpcOutcome | undefined
-    for (let round = 0; round <= retries && candidates.length > 0; round++) {
-      const again: Upstream[] = []
-      const waits: (string | undefined)[] = []
-      for (const [position, upstream] of candidates.entries()) {
-        signal.throwIfAborted()
-        // An upstream that hangs must leave time for those after it.
-        const share = (end - clock.now()) / (candidates.length - position)
-        if (share <= 0) return lastSaid
-        const reading = await ask(upstream, body, clock.now() + share, signal, room)
-        if (reading.is === 'answer') return reading.outcome
-        if (reading.is === 'useless') continue
-        lastSaid = reading.outcome ?? lastSaid
-        again.push(upstream)
-        waits.push(reading.retryAfter)
-      }
-      candidates = again
-      const delay = delayBefore(round, waits, clock.now())
-      if (candidates.length === 0 || round === retries || clock.now() + delay >= end) return lastSaid
-      await wait(clock, delay, signal)
+    const network = networks.get(input.networkId)
+    const method = network && methodOf(network.namespace, input.call.method)
+    if (!network || !method) return undefined
+    network.usedAt = clock.now()
+    if (isPinging) pings.wake(network)
+    const known = staticAnswer(network, input.call.method)
+    if (known !== undefined) return { kind: 'result', result: known }
+    const asked: Asked = { name: input.call.method, method, params: paramsOf(input.call.params) }
+    const isBroadcast = method.isSend && network.namespace === 'eip155'
+    if (!isBroadcast) return method.isSend ? reach(network, asked, input) : read(network, asked, input)
+    return broadcast(input.call, {
+      send: () => reach(network, asked, input),
+      look: (call) => forward({ ...input, call }),
+    })
+  }
+
+  function reach(network: Network, asked: Asked, input: ForwardInput): Promise<RpcOutcome | undefined> {
+    const { call, signal, retries = limits.httpRetries, room = bounds.responseBytes } = input
+    return attempt({ network, call, asked, signal, retries, room }, { ask, clock })
+  }
+
+  /** From memory, from a call that is under way, or from an upstream. */
+  async function read(network: Network, asked: Asked, input: ForwardInput): Promise<RpcOutcome | undefined> {
+    const { call, signal, room = bounds.responseBytes, maxAge = 0 } = input
+    const key = answerKey(network.id, call.method, call.params)
+    const place = { key, asked, heads: network.heads }
+    const kept = await answers.find({ ...place, maxAge })
+    metrics.observeRead(network.id, kept !== undefined ? 'kept' : collapse.has(key) ? 'shared' : 'asked')
+    if (kept !== undefined) return fitting({ kind: 'result', result: kept }, room)
+    const start = async (either: AbortSignal, most: number) => {
+      const outcome = await reach(network, asked, { ...input, signal: either, room: most })
+      if (outcome?.kind === 'result') await answers.keep({ ...place, result: outcome.result })
+      return outcome
     }
-    return lastSaid
+    // A call with less room may not fail for those who have more.
+    if (room < bounds.responseBytes && !collapse.has(key)) return start(signal, room)
+    return fitting(await collapse.join(key, signal, (either) => start(either, bounds.responseBytes)), room)
   }
 
   const call: Rpc['call'] = async (networkId, method, params = [], options = {}) => {
-    const { signal = new AbortController().signal, parse = JSON.parse } = options
-    if (!upstreams.get(networkId)?.http.length) throw new NetworkNotServed(networkId)
-    const outcome = await forward({
-      networkId,
-      call: { method, id: '1', params: JSON.stringify(params) },
-      signal,
-    })
+    const { signal = new AbortController().signal, parse = JSON.parse, maxAge = 0 } = options
+    if (!networks.has(networkId)) throw new NetworkNotServed(networkId)
+    const request = { method, id: '1', params: JSON.stringify(params) }
+    const outcome = await forward({ networkId, call: request, signal, maxAge })
     if (!outcome) throw new NetworkUnavailable(networkId)
     if (outcome.kind === 'error') throw new RpcError(outcome)
     return parse(outcome.result)
@@ -160,15 +162,17 @@ export function createRpc({ upstreams, outbound, clock, log, metrics }: RpcInput
       // EIP-1193 allows an object; no method that passes here takes one.
       request: ({ method, params }) => call(networkId, method, Array.isArray(params) ? params : [], options),
     }),
+    probe: (networkId, signal) => pings.probe(networkId, signal),
+    close: () => pings.close(),
   }
 }
 
-function isTooLarge(cause: unknown): boolean {
-  return cause instanceof OutboundError && cause.kind === 'too-large'
+function fitting(outcome: RpcOutcome | undefined, room: number): RpcOutcome | undefined {
+  if (outcome?.kind === 'result' && outcome.result.length > room) throw new NoRoom()
+  return outcome
 }
 
-function failed(cause: unknown): Reading {
-  if (!(cause instanceof OutboundError)) throw cause
-  if (cause.kind === 'too-large' || cause.kind === 'not-text') return { is: 'useless', why: cause.kind }
-  return { is: 'retry', why: cause.kind }
+function paramsOf(text: string): readonly unknown[] {
+  const params: unknown = JSON.parse(text)
+  return Array.isArray(params) ? params : []
 }

@@ -40,6 +40,11 @@ export async function startUpstream(first: Behaviour = healthy): Promise<TestUps
   const server = createServer(async (request, response) => {
     const text = await readAll(request)
     const call = JSON.parse(text)
+    // So that each call is counted and answered by itself.
+    if (Array.isArray(call)) {
+      response.end('{"id":null,"error":{"code":-32600,"message":"no batches"}}')
+      return
+    }
     calls.push({ method: call.method, params: call.params, text })
     behaviour(call, response)
   })

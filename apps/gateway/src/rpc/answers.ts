@@ -1,0 +1,103 @@
+/**
+ * Answers that are kept: for long what lies in final blocks, for a moment what is about the newest one. Errors, nothing
+ * (`null`) and transactions that wait for a block are never kept.
+ */
+import { createHash } from 'node:crypto'
+import { days } from '@latchkey/spec/limits'
+import { type Cache, createMemoryCache } from '../ports/cache.js'
+import type { Clock } from '../ports/clock.js'
+import { blockRefOf, blockTold } from './blockRef.js'
+import type { Heads } from './heads.js'
+import type { Asked } from './plausible.js'
+
+export interface Answers {
+  /** `maxAge`: how old an answer about the newest block may be, in milliseconds. */
+  find(input: AnswerInput & { maxAge: number }): Promise<string | undefined>
+  keep(input: AnswerInput & { result: string }): Promise<void>
+}
+
+export interface AnswerInput {
+  /** Of network, method and parameters. */
+  readonly key: string
+  readonly asked: Asked
+  readonly heads: Heads
+}
+
+const finalFor = days(1)
+const charactersKept = 32 * 1024 * 1024
+const longestKept = 1024 * 1024
+/** About the newest block: a quarter of the time between blocks at most, */
+const shareOfInterval = 4
+/** and this long where that time is not known. */
+const unknownInterval = 1_000
+
+export function createAnswers(input: {
+  clock: Clock
+  /** How long answers about the newest block are kept at most, in milliseconds. */
+  freshFor: number
+  /** Where several gateways keep final answers together. */
+  shared: Cache | undefined
+}): Answers {
+  const { clock, freshFor, shared } = input
+  const memory = createMemoryCache({ clock, size: charactersKept })
+  const finalKey = (key: string) => `rpc|${key}`
+  // Bound to the head: as soon as anybody has seen a newer block, the answer is history.
+  const headKey = (key: string, heads: Heads) => `${heads.head() ?? ''}|${key}`
+
+  return {
+    async find({ key, asked, heads, maxAge }) {
+      if (asked.method.isSend) return undefined
+      const ref = blockRefOf(asked)
+      if (ref !== 'head') {
+        const kept = await memory.get(finalKey(key))
+        if (kept !== undefined) return kept
+        const elsewhere = shared && mayBeFinal(ref, heads) ? await shared.get(finalKey(key)) : undefined
+        if (elsewhere !== undefined) {
+          await memory.set(finalKey(key), elsewhere, finalFor)
+          return elsewhere
+        }
+      }
+      return maxAge > 0 && freshFor > 0
+        ? youngEnough(await memory.get(headKey(key, heads)), maxAge, clock)
+        : undefined
+    },
+    async keep({ key, asked, heads, result }) {
+      if (asked.method.isSend || result === 'null' || result.length > longestKept) return
+      const ref = blockRefOf(asked)
+      const block = ref === 'told' ? blockTold(result) : ref
+      // A transaction that waits lies in no block yet.
+      if (block === undefined) return
+      const final = heads.final()
+      if (
+        block !== 'head' &&
+        (asked.method.place === 'constant' || (final !== undefined && block <= final))
+      ) {
+        await Promise.all(
+          [memory, ...(shared ? [shared] : [])].map((cache) => cache.set(finalKey(key), result, finalFor)),
+        )
+        return
+      }
+      const ttl = Math.min(freshFor, (heads.interval() ?? unknownInterval) / shareOfInterval)
+      if (ttl > 0) await memory.set(headKey(key, heads), `${clock.now()}|${result}`, ttl)
+    },
+  }
+}
+
+function mayBeFinal(ref: bigint | 'head' | 'told', heads: Heads): boolean {
+  if (typeof ref !== 'bigint') return ref === 'told'
+  const final = heads.final()
+  return final === undefined || ref <= final
+}
+
+function youngEnough(entry: string | undefined, maxAge: number, clock: Clock): string | undefined {
+  if (entry === undefined) return undefined
+  const bar = entry.indexOf('|')
+  return clock.now() - Number(entry.slice(0, bar)) <= maxAge ? entry.slice(bar + 1) : undefined
+}
+
+const longestKey = 512
+
+export function answerKey(networkId: string, method: string, params: string): string {
+  const shown = params.length <= longestKey ? params : createHash('sha256').update(params).digest('base64')
+  return `${networkId}|${method}|${shown}`
+}

@@ -1,0 +1,55 @@
+/** Makes equal calls that are under way at the same time one call. It ends when the last of those who wait has left. */
+
+export interface Collapse<value> {
+  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<value>): Promise<value>
+  /** The call of that key that is under way. */
+  has(key: string): boolean
+}
+
+interface Flight<value> {
+  readonly promise: Promise<value>
+  readonly ending: AbortController
+  waiting: number
+}
+
+export function createCollapse<value>(): Collapse<value> {
+  const flights = new Map<string, Flight<value>>()
+
+  function begin(key: string, start: (signal: AbortSignal) => Promise<value>): Flight<value> {
+    const ending = new AbortController()
+    const flight: Flight<value> = {
+      promise: start(ending.signal).finally(() => {
+        if (flights.get(key) === flight) flights.delete(key)
+      }),
+      ending,
+      waiting: 0,
+    }
+    flights.set(key, flight)
+    return flight
+  }
+
+  return {
+    has: (key) => flights.has(key),
+    async join(key, signal, start) {
+      signal.throwIfAborted()
+      const flight = flights.get(key) ?? begin(key, start)
+      flight.waiting++
+      let leave = () => {}
+      const left = new Promise<never>((_, reject) => {
+        leave = () => reject(signal.reason)
+        signal.addEventListener('abort', leave, { once: true })
+      })
+      try {
+        return await Promise.race([flight.promise, left])
+      } finally {
+        signal.removeEventListener('abort', leave)
+        if (--flight.waiting === 0) {
+          // Nobody who comes now may join a call that is being given up.
+          if (flights.get(key) === flight) flights.delete(key)
+          flight.ending.abort(signal.reason)
+          flight.promise.catch(() => {})
+        }
+      }
+    },
+  }
+}

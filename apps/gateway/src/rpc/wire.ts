@@ -1,0 +1,159 @@
+/** The line to one upstream. Calls of one moment share a request, as far as the upstream takes batches. */
+import { bounds } from '@latchkey/spec/endpoints'
+import { minutes } from '@latchkey/spec/limits'
+import type { Clock } from '../ports/clock.js'
+import { type Outbound, type OutboundAnswer, OutboundError } from '../ports/outbound.js'
+import { type RpcCall, requestText } from './call.js'
+import { hideAddress } from './hideAddress.js'
+import { type Reading, readAnswer } from './readAnswer.js'
+import { itemTexts, memberTexts } from './slices.js'
+
+export interface WireOptions {
+  readonly signal: AbortSignal
+  /** Bytes that the answer may have. */
+  readonly room: number
+  /** It goes in a request of its own, so that nobody waits for it. */
+  readonly isAlone: boolean
+}
+
+export interface Wire {
+  /** What it answers. Rejects with `OutboundError` when nothing comes back. */
+  ask(call: RpcCall, options: WireOptions): Promise<Reading>
+}
+
+interface Waiting {
+  readonly call: RpcCall
+  readonly signal: AbortSignal
+  readonly resolve: (reading: Reading) => void
+  readonly reject: (cause: unknown) => void
+}
+
+const batchCalls = 20
+const batchCharacters = 128 * 1024
+/** How long an upstream that did not understand a batch is spared from another. */
+const singlyFor = minutes(10)
+
+export function createWire({
+  url,
+  outbound,
+  clock,
+}: {
+  url: string
+  outbound: Outbound
+  clock: Clock
+}): Wire {
+  const hide = hideAddress(url)
+  let queue: Waiting[] = []
+  let singlyUntil = 0
+
+  const send = (body: string, signal: AbortSignal, maxBytes: number): Promise<OutboundAnswer> =>
+    outbound.send({
+      url,
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+      signal,
+      maxBytes,
+    })
+
+  async function askAlone(call: RpcCall, signal: AbortSignal, room: number): Promise<Reading> {
+    return readAnswer(await send(requestText(call), signal, room), hide)
+  }
+
+  function flush(): void {
+    const taken = queue.filter(({ signal }) => !signal.aborted)
+    queue = []
+    for (const part of portions(taken)) {
+      const [only] = part
+      if (part.length === 1 && only)
+        askAlone(only.call, only.signal, bounds.responseBytes).then(only.resolve, only.reject)
+      else void askTogether(part)
+    }
+  }
+
+  async function askTogether(part: readonly Waiting[]): Promise<void> {
+    try {
+      const body = `[${part.map(({ call }, index) => requestText(call, index + 1)).join(',')}]`
+      const answer = await send(body, whenAllLeft(part), bounds.responseBytes)
+      const readings = readBatch(answer, hide)
+      if (readings) return part.forEach(({ resolve }, index) => resolve(readings(index + 1)))
+      singlyUntil = clock.now() + singlyFor
+      askEach(part)
+    } catch (cause) {
+      if (cause instanceof OutboundError && cause.kind === 'too-large') return askEach(part)
+      for (const { reject } of part) reject(cause)
+    }
+  }
+
+  /** It does not take batches, or the answers are too large together. */
+  function askEach(part: readonly Waiting[]): void {
+    for (const { call, signal, resolve, reject } of part)
+      askAlone(call, signal, bounds.responseBytes).then(resolve, reject)
+  }
+
+  return {
+    ask(call, { signal, room, isAlone }) {
+      if (isAlone || room < bounds.responseBytes || clock.now() < singlyUntil)
+        return askAlone(call, signal, room)
+      return new Promise((resolve, reject) => {
+        if (queue.length === 0) setImmediate(flush)
+        queue.push({ call, signal, resolve, reject })
+        signal.addEventListener('abort', () => reject(new OutboundError('aborted')), { once: true })
+      })
+    },
+  }
+}
+
+/** Cuts what waits into batches of bounded size. */
+function portions(taken: readonly Waiting[]): Waiting[][] {
+  const parts: Waiting[][] = []
+  let length = 0
+  for (const entry of taken) {
+    const current = parts.at(-1)
+    length += entry.call.params.length
+    if (current && current.length < batchCalls && length <= batchCharacters) current.push(entry)
+    else {
+      parts.push([entry])
+      length = entry.call.params.length
+    }
+  }
+  return parts
+}
+
+function whenAllLeft(part: readonly Waiting[]): AbortSignal {
+  const ending = new AbortController()
+  let left = part.length
+  for (const { signal } of part)
+    signal.addEventListener('abort', () => --left === 0 && ending.abort(), { once: true })
+  return ending.signal
+}
+
+/** A reader by id; undefined when what came back is no list, as from an upstream that knows no batches. */
+function readBatch(
+  answer: OutboundAnswer,
+  hide: (text: string) => string,
+): ((id: number) => Reading) | undefined {
+  const { status, text } = answer
+  const isGood = status >= 200 && status < 300
+  if (!isGood && status !== 400) {
+    const reading = readAnswer(answer, hide)
+    return () => reading
+  }
+  if (!text.trimStart().startsWith('[') || !isJson(text)) return undefined
+  const items = new Map(itemTexts(text).map((item) => [memberTexts(item).get('id'), item]))
+  return (id) => {
+    const item = items.get(String(id))
+    return item === undefined
+      ? { is: 'retry', why: 'missing in the batch' }
+      : readAnswer({ ...answer, text: item }, hide)
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
