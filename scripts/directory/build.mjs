@@ -57,7 +57,7 @@ const merged = groups
     ({ wallet }) =>
       wallet['homepage'] ?? wallet['mobile_link'] ?? wallet['app_store'] ?? wallet['chrome_store'],
   )
-  .filter(({ wallet }) => !curated.takenDown.includes(wallet['name']))
+  .filter(({ wallet: { name } }) => !curated.takenDown.includes(name) && !curated.examples.test(name))
 
 for (const name of curated.topNames) {
   if (!merged.some(({ wallet }) => wallet['name'] === name))

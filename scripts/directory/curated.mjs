@@ -86,5 +86,8 @@ export const sameAs = /** @type {Record<string, string>} */ ({
   HuobiWallet: 'Huobi Wallet',
 })
 
+/** Entries that are no wallet for anybody: examples of software kits. */
+export const examples = /\b(?:sample|demo|example)\b/i
+
 /** Wallets whose makers asked not to be listed: names. Empty so far; see the guide on how to ask. */
 export const takenDown = /** @type {string[]} */ ([])

@@ -26,14 +26,29 @@ export function webLink(text) {
   return found.href
 }
 
+const stores =
+  /^(?:(?:apps|itunes)\.apple\.com|(?:play|chrome|chromewebstore)\.google\.com|addons\.mozilla\.org|microsoftedge\.microsoft\.com|addons\.opera\.com|github\.com|t\.me|testflight\.apple\.com)$/
+
+/** @param {string} address */
+const hostOf = (address) => new URL(address).hostname.replace(/^www\./, '')
+
+/** A page that opens a wallet, so neither one where it is fetched nor one that is only about it. @param {unknown} text @param {string} [homepage] */
+export function openLink(text, homepage) {
+  const found = webLink(text)
+  if (!found || stores.test(new URL(found).hostname) || hostOf(found) === 'google.com') return undefined
+  const { pathname } = new URL(found)
+  const isAbout = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?$/i.test(pathname) || /download|install/i.test(pathname)
+  return isAbout && homepage && hostOf(found) === hostOf(homepage) ? undefined : found
+}
+
 const banned =
-  /^(?:javascript|data|vbscript|file|blob|about|http|https|ws|wss|ftp|mailto|tel|sms|intent|view-source|chrome|wc)$/i
+  /^(?:javascript|myapp|data|vbscript|file|blob|about|http|https|ws|wss|ftp|mailto|tel|sms|intent|view-source|chrome|wc)$/i
 
 /** The scheme of an app, such as `metamask://`. @param {unknown} text */
 export function schemeLink(text) {
   const [, scheme, rest = ''] =
     typeof text === 'string' ? (/^([a-z][a-z0-9+.-]{1,63}):(\S{0,200})$/i.exec(text.trim()) ?? []) : []
-  if (!scheme || banned.test(scheme) || /["'<>\\`{}|^]/.test(rest)) return undefined
+  if (!scheme || banned.test(scheme) || /["'<>\\`{}|^,]/.test(rest)) return undefined
   return `${scheme}:${rest.startsWith('//') ? rest : `//${rest.replace(/^\/+/, '')}`}`
 }
 

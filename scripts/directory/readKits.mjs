@@ -16,19 +16,20 @@ export function readThirdweb(folder) {
       const { wallet } = constantsOf(text(join(root, id, 'index.ts')))
       const { image } = constantsOf(text(join(root, id, 'image.ts')))
       const { app = {}, mobile = {}, desktop = {} } = wallet
+      const homepage = links.webLink(wallet.homepage)
       return tidy({
         source: 'thirdweb',
         name: wallet.name.trim(),
-        homepage: links.webLink(wallet.homepage),
+        homepage,
         rdns: one(links.rdnsOf(wallet.rdns)),
         mobile_link: links.schemeLink(mobile.native),
-        universal_link: links.webLink(mobile.universal),
+        universal_link: links.openLink(mobile.universal),
         desktop_link: links.schemeLink(desktop.native),
-        desktop_universal: links.webLink(desktop.universal),
-        webapp_link: links.webLink(app.browser),
+        desktop_universal: links.openLink(desktop.universal, homepage),
+        webapp_link: links.openLink(app.browser, homepage),
         app_store: links.appStore(app.ios),
         play_store: links.playStore(app.android),
-        chrome_store: links.chromeStore(app.chrome),
+        chrome_store: links.chromeStore(app.chrome) ?? links.chromeStore(app.browser),
         firefox_store: links.firefoxStore(app.firefox),
         edge_store: links.edgeStore(app.edge),
         icon: image,
@@ -88,7 +89,7 @@ export function readRainbowkit(folder) {
         ]),
         rdns: one(links.rdnsOf(wallet.rdns)),
         mobile_link: opened.map(links.schemeLink).find(Boolean),
-        universal_link: opened.map(links.webLink).find(Boolean),
+        universal_link: opened.map(links.openLink).find(Boolean),
         app_store: links.appStore(downloadUrls.ios),
         play_store: links.playStore(downloadUrls.android),
         chrome_store: links.chromeStore(downloadUrls.chrome),
@@ -160,7 +161,7 @@ export function readDynamic(folder) {
         name: wallet.name,
         rdns: one(links.rdnsOf(wallet.eip6963Config?.rdns)),
         mobile_link: links.schemeLink(mobile.native),
-        universal_link: links.webLink(mobile.universal),
+        universal_link: links.openLink(mobile.universal),
         app_store: links.appStore(mobile.iosId && `https://apps.apple.com/app/${mobile.iosId}`),
         play_store: links.playStore(
           mobile.androidId && `https://play.google.com/store/apps/details?id=${mobile.androidId}`,
