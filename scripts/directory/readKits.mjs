@@ -89,7 +89,7 @@ export function readRainbowkit(folder) {
         ]),
         rdns: one(links.rdnsOf(wallet.rdns)),
         mobile_link: opened.map(links.schemeLink).find(Boolean),
-        universal_link: opened.map(links.openLink).find(Boolean),
+        universal_link: opened.map((start) => links.openLink(start)).find(Boolean),
         app_store: links.appStore(downloadUrls.ios),
         play_store: links.playStore(downloadUrls.android),
         chrome_store: links.chromeStore(downloadUrls.chrome),
