@@ -32,7 +32,7 @@ export const law = {
   // Host-page code must not reach keys, so the two rooms that hold secrets never see core.
   'apps/gateway': { may: [spec], testsMay: [local], never: [frameworks], runsOnNode: true },
   'apps/wallet': { may: [spec, ...drawing] },
-  'apps/phone': { may: [spec, ...drawing] },
+  'apps/phone': { may: [spec, ...drawing], testsMay: [local] },
   // Its scenes put the modal into states that no app can ask for.
   'apps/playground': { may: ['latchkey', spec, `${core}/screen`] },
   local: { may: [spec], never: [frameworks], runsOnNode: true },

@@ -1,48 +1,90 @@
-/** The place of the relay wallet: says what will stand here and that it does not stand yet. */
+/** The phone: a frame, the state of the relay, and the screen that is due. */
+import { useEffect, useState } from 'react'
+import { Icon } from './parts/Icon.js'
+import { NoticeCard } from './parts/NoticeCard.js'
+import { RelayChip, RelayTrouble } from './parts/RelayChip.js'
+import { Screen } from './parts/Screen.js'
+import { useSelect } from './parts/useWallet.js'
+import { Accounts } from './screens/Accounts.js'
+import { AppDetails } from './screens/AppDetails.js'
+import { AskScreen } from './screens/AskScreen.js'
+import { Home } from './screens/Home.js'
+import { Networks } from './screens/Networks.js'
+import { home, type Place } from './screens/place.js'
+import { Scan } from './screens/Scan.js'
 
-const steps = [
-  {
-    title: 'Pair',
-    text: 'Paste the link behind a QR code, or open it from the playground. The two pages then share a topic and a key.',
-  },
-  {
-    title: 'Choose',
-    text: 'Pick the accounts and networks that the app may see. They are test accounts of the local chain.',
-  },
-  {
-    title: 'Approve',
-    text: 'Read each signature or transaction request in plain words, then approve or reject it.',
-  },
-]
-
-export function Phone({ playground }: { playground: string | undefined }) {
+export function Phone({ start }: { start: Place }) {
   return (
     <main className="page">
-      <article className="device" aria-labelledby="title">
-        <header className="head">
-          <img className="mark" src="/icon.svg" alt="" width="44" height="44" />
-          <p className="status">Not built yet</p>
+      <div className="device">
+        <header className="bar">
+          <span className="brand">
+            <img src="/icon.svg" alt="" width="26" height="26" />
+            Test wallet
+          </span>
+          <RelayChip />
         </header>
-        <h1 id="title">Phone wallet</h1>
-        <p className="lead">
-          This page will be a small wallet that connects over the relay, so that you can try the QR path of
-          Latchkey without a phone. Today it is a placeholder: it holds no keys and answers no pairing.
+        <RelayTrouble />
+        <NoticeCard />
+        <Current start={start} />
+        <p className="label">
+          <Icon name="note" size={14} /> For testing only. The keys are published.
         </p>
-        <h2>What it will do</h2>
-        <ol className="steps">
-          {steps.map(({ title, text }) => (
-            <li key={title}>
-              <strong>{title}</strong>
-              <span>{text}</span>
-            </li>
-          ))}
-        </ol>
-        {playground && (
-          <a className="back" href={playground}>
-            Back to the playground
-          </a>
-        )}
-      </article>
+      </div>
     </main>
+  )
+}
+
+function Current({ start }: { start: Place }) {
+  const phase = useSelect(({ phase }) => phase)
+  const asks = useSelect(({ asks }) => asks)
+  const [place, go] = useState(start)
+  const [ask] = asks
+  const goHome = () => go(home)
+  // What was being done when a question came is over: the person goes on from the first screen.
+  useEffect(() => {
+    if (ask) go(home)
+  }, [ask])
+  if (phase === 'starting') return <Waiting />
+  if (phase !== 'ready') return <Stopped phase={phase} />
+  if (ask) return <AskScreen key={ask.id} ask={ask} waiting={asks.length} />
+  switch (place.name) {
+    case 'home':
+      return <Home go={go} />
+    case 'scan':
+      return <Scan onBack={goHome} />
+    case 'accounts':
+      return <Accounts onBack={goHome} />
+    case 'networks':
+      return <Networks onBack={goHome} />
+    case 'app':
+      return <AppDetails topic={place.topic} onBack={goHome} />
+  }
+}
+
+const Waiting = () => (
+  <div className="screen centred" aria-busy="true">
+    <span className="spinner large" />
+    <p className="quiet">Opening the wallet…</p>
+  </div>
+)
+
+function Stopped({ phase }: { phase: 'elsewhere' | 'failed' }) {
+  const isElsewhere = phase === 'elsewhere'
+  return (
+    <Screen
+      title={isElsewhere ? 'Open in another tab' : 'The wallet did not open'}
+      actions={
+        <button type="button" className="primary" onClick={() => location.reload()}>
+          {isElsewhere ? 'Use it here' : 'Try again'}
+        </button>
+      }
+    >
+      <p className="lead">
+        {isElsewhere
+          ? 'The wallet answers in one tab at a time, and another one has it now.'
+          : 'The browser did not let this page keep its sessions. Private windows sometimes forbid it.'}
+      </p>
+    </Screen>
   )
 }

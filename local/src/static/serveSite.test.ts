@@ -62,6 +62,7 @@ beforeAll(async () => {
     gatewayPort: (gateway.address() as AddressInfo).port,
     walletOrigin: 'http://localhost:3002',
     extra: { '/local.json': () => Buffer.from('{"version":1}') },
+    aliases: { '/wc': '/' },
   })
   url = `http://127.0.0.1:${site.port}`
 })
@@ -114,6 +115,7 @@ describe('files', () => {
   test.each([
     ['/', 'text/html; charset=utf-8', 'home'],
     ['/guide/', 'text/html; charset=utf-8', 'guide'],
+    ['/wc?uri=wc%3A1', 'text/html; charset=utf-8', 'home'],
     ['/guide/start', 'text/html; charset=utf-8', 'start'],
     ['/guide/start.html?x=1', 'text/html; charset=utf-8', 'start'],
     ['/icon.svg', 'image/svg+xml', '<svg/>'],

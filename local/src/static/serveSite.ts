@@ -16,6 +16,8 @@ export interface SiteOptions {
   readonly walletOrigin?: string
   /** Answers made on every request, by path: `/local.json`. */
   readonly extra?: Readonly<Record<string, () => Buffer>>
+  /** Paths that show another path's page: wallets are opened at `/wc`. */
+  readonly aliases?: Readonly<Record<string, string>>
   readonly limits?: Partial<HttpLimits>
 }
 
@@ -39,7 +41,8 @@ export async function serveSite(options: SiteOptions): Promise<SiteServer> {
 
   function find(path: string): SiteFile | undefined {
     const extra = options.extra && Object.hasOwn(options.extra, path) ? options.extra[path] : undefined
-    return extra ? siteFile(extra(), path) : site.get(path)
+    const alias = options.aliases && Object.hasOwn(options.aliases, path) ? options.aliases[path] : undefined
+    return extra ? siteFile(extra(), path) : site.get(alias ?? path)
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

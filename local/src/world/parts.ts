@@ -102,7 +102,14 @@ function sitePlans({ root, data, ports }: WorldPlace): (SitePlan & { name: Build
       walletOrigin: `http://localhost:${ports.wallet}`,
       ...shared,
     },
-    { name: 'phone', folder: join(root, 'apps/phone/dist'), port: ports.phone, ...shared },
+    {
+      name: 'phone',
+      folder: join(root, 'apps/phone/dist'),
+      port: ports.phone,
+      // Where apps open wallets: `<wallet>/wc?uri=…`.
+      aliases: { '/wc': '/' },
+      ...shared,
+    },
     { name: 'docs', folder: join(root, 'docs/dist'), port: ports.docs },
   ]
 }

@@ -1,0 +1,64 @@
+/** The question that is next: who asks, what for, and the two answers. */
+
+import type { Ask } from '../asks/ask.js'
+import { AppFace } from '../parts/AppFace.js'
+import { Screen } from '../parts/Screen.js'
+import { useSelect, useWallet } from '../parts/useWallet.js'
+import { ConnectBody, useConnectChoice } from './ConnectBody.js'
+import { RequestBody, requestTitle } from './RequestBody.js'
+
+export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
+  const wallet = useWallet()
+  const busy = useSelect(({ busy }) => busy)
+  const failure = useSelect(({ failure }) => failure)
+  const choice = useConnectChoice(ask)
+  const isBusy = busy === ask.id
+  const obstacle = ask.kind === 'request' ? undefined : ask.obstacle
+  const canApprove =
+    !obstacle && (ask.kind === 'request' || (choice.accounts.length > 0 && choice.networks.length > 0))
+  return (
+    <Screen
+      title={titleOf(ask)}
+      askId={ask.id}
+      actions={
+        <>
+          <button
+            type="button"
+            className="secondary"
+            disabled={busy !== undefined}
+            onClick={() => void wallet.reject(ask)}
+          >
+            Reject
+          </button>
+          <button
+            type="button"
+            className="primary"
+            disabled={busy !== undefined || !canApprove}
+            onClick={() => void wallet.approve(ask, choice)}
+          >
+            {isBusy ? <span className="spinner" /> : null}
+            Approve
+          </button>
+        </>
+      }
+    >
+      {waiting > 1 && (
+        <p className="queue" data-testid="queue">
+          1 of {waiting} questions
+        </p>
+      )}
+      <AppFace app={ask.app} />
+      {ask.kind === 'request' ? <RequestBody ask={ask} /> : <ConnectBody ask={ask} choice={choice} />}
+      <div role="alert">
+        {obstacle && <p className="caution">{obstacle.message}</p>}
+        {failure?.id === ask.id && <p className="caution">{failure.text}</p>}
+      </div>
+    </Screen>
+  )
+}
+
+function titleOf(ask: Ask): string {
+  if (ask.kind === 'connect') return 'Connect to this app?'
+  if (ask.kind === 'sign-in') return 'Connect and sign in?'
+  return requestTitle(ask.request)
+}

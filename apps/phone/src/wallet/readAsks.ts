@@ -1,0 +1,95 @@
+/** The questions that wait, read from the client's own storage: a reload or a second device finds the same ones. */
+import type { IWalletKit } from '@reown/walletkit'
+import * as v from 'valibot'
+import type { Ask, QuietRequest } from '../asks/ask.js'
+import { readProposal } from '../asks/readProposal.js'
+import { readRequest, requestNetwork } from '../asks/readRequest.js'
+import { type ReadSignIn, readSignIn } from '../asks/readSignIn.js'
+import type { WalletNetwork } from './networks.js'
+import type { ConnectedApp } from './state.js'
+
+export interface QuietAsk {
+  readonly id: number
+  readonly topic: string
+  readonly app: ConnectedApp
+  readonly method: string
+  readonly request: QuietRequest
+}
+
+export interface ReadAsks {
+  readonly asks: readonly Ask[]
+  /** Those that no person has to decide about. */
+  readonly quiet: readonly QuietAsk[]
+  readonly signIns: ReadonlyMap<number, ReadSignIn>
+  /** Questions that nobody can read. */
+  readonly unreadable: readonly number[]
+}
+
+interface Context {
+  readonly client: IWalletKit
+  readonly networks: readonly WalletNetwork[]
+  readonly apps: readonly ConnectedApp[]
+  readonly now: number
+}
+
+const pending = v.object({
+  id: v.number(),
+  topic: v.string(),
+  params: v.object({
+    chainId: v.string(),
+    request: v.object({
+      method: v.pipe(v.string(), v.maxLength(128)),
+      params: v.unknown(),
+      expiryTimestamp: v.optional(v.number()),
+    }),
+  }),
+})
+
+export function readAsks(context: Context): ReadAsks {
+  const { client, networks, now } = context
+  const signIns = new Map<number, ReadSignIn>()
+  const asks: Ask[] = []
+  const quiet: QuietAsk[] = []
+  const unreadable: number[] = []
+
+  for (const proposal of Object.values(client.getPendingSessionProposals())) {
+    const ask = readProposal(proposal, networks)
+    if (ask) asks.push(ask)
+    else unreadable.push(proposal.id)
+  }
+  for (const request of client.engine.signClient.auth.requests.getAll()) {
+    const read = readSignIn(request, networks)
+    if (!read) continue
+    signIns.set(read.ask.id, read)
+    asks.push(read.ask)
+  }
+  for (const stored of client.getPendingSessionRequests()) {
+    const read = readPending(stored, context)
+    if (read && 'app' in read && 'method' in read) quiet.push(read)
+    else if (read) asks.push(read)
+  }
+  return {
+    // The protocol's numbers grow with time.
+    asks: asks
+      .filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
+      .sort((one, other) => one.id - other.id),
+    quiet,
+    signIns,
+    unreadable,
+  }
+}
+
+function readPending(stored: unknown, { networks, apps }: Context): Ask | QuietAsk | undefined {
+  const read = v.safeParse(pending, stored)
+  if (!read.success) return undefined
+  const { id, topic, params } = read.output
+  const app = apps.find((each) => each.topic === topic)
+  const network = requestNetwork(networks, params.chainId)
+  if (!app || !network) return undefined
+  const { method, params: input, expiryTimestamp } = params.request
+  const request = readRequest(method, input, { network, networks, accounts: app.accounts })
+  if (request.kind === 'answer' || request.kind === 'calls-status' || request.kind === 'refuse')
+    return { id, topic, app, method, request }
+  const expiresAt = expiryTimestamp === undefined ? undefined : expiryTimestamp * 1000
+  return { kind: 'request', id, topic, app: app.app, network, request, expiresAt }
+}
