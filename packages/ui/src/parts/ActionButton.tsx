@@ -8,20 +8,22 @@ interface ActionButtonProps {
   readonly look?: 'accent' | 'quiet' | 'bad'
   readonly icon?: IconName
   readonly isBusy?: boolean
+  readonly isDisabled?: boolean
   readonly children: ReactNode
   onPress(): void
 }
 
-export function ActionButton({ look = 'quiet', icon, isBusy = false, children, onPress }: ActionButtonProps) {
+export function ActionButton(props: ActionButtonProps) {
+  const { look = 'quiet', icon, isBusy = false, isDisabled = isBusy, children, onPress } = props
   return (
     <button
       type="button"
       className={styles.action}
       data-look={look}
       // Not `disabled`: a button that takes itself away under the finger drops the focus to nowhere.
-      aria-disabled={isBusy}
+      aria-disabled={isDisabled || isBusy}
       aria-busy={isBusy}
-      onClick={isBusy ? undefined : onPress}
+      onClick={isDisabled || isBusy ? undefined : onPress}
     >
       {isBusy ? (
         <span className={styles.spinner} aria-hidden="true" />

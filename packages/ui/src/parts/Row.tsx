@@ -15,6 +15,8 @@ interface RowProps {
   readonly isBusy?: boolean
   readonly isCurrent?: boolean
   readonly isDisabled?: boolean
+  /** The pointer or the focus came: a press may follow. */
+  onIntent?(): void
   onPress(): void
 }
 
@@ -29,6 +31,7 @@ export function Row(props: RowProps) {
     isBusy,
     isCurrent,
     isDisabled,
+    onIntent,
     onPress,
   } = props
   return (
@@ -39,6 +42,8 @@ export function Row(props: RowProps) {
       aria-current={isCurrent || undefined}
       aria-busy={isBusy || undefined}
       disabled={isDisabled}
+      onPointerEnter={onIntent}
+      onFocus={onIntent}
       onClick={onPress}
     >
       {picture}
@@ -53,9 +58,15 @@ export function Row(props: RowProps) {
 }
 
 /** In place of a picture. */
-export function RowIcon({ name }: { readonly name: IconName }) {
+export function RowIcon({
+  name,
+  look = 'plain',
+}: {
+  readonly name: IconName
+  readonly look?: 'plain' | 'accent'
+}) {
   return (
-    <span className={styles.rowIcon}>
+    <span className={styles.rowIcon} data-look={look}>
       <Icon name={name} size={18} />
     </span>
   )
@@ -82,11 +93,17 @@ export function RowSkeletons({ count, label }: { count: number; label: string })
   return (
     <div className={styles.skeletons} role="status" aria-label={label}>
       {Array.from({ length: count }, (_, index) => (
-        <div key={index} className={styles.skeletonRow}>
-          <span />
-          <span />
-        </div>
+        <RowSkeleton key={index} />
       ))}
+    </div>
+  )
+}
+
+export function RowSkeleton() {
+  return (
+    <div className={styles.skeletonRow}>
+      <span />
+      <span />
     </div>
   )
 }

@@ -11,9 +11,11 @@ export interface WalletImageProps {
   /** Edge in CSS pixels. */
   readonly size?: number
   readonly isRound?: boolean
+  /** An address whose origin may be asked for the picture, besides the page's own: the app's gateway. */
+  readonly home?: string | undefined
 }
 
-export function WalletImage({ name, icon, size = 36, isRound = false }: WalletImageProps) {
+export function WalletImage({ name, icon, size = 36, isRound = false, home }: WalletImageProps) {
   const frame = useRef<HTMLSpanElement>(null)
   const prefix = useId()
   const [isDrawn, setDrawn] = useState(false)
@@ -28,13 +30,13 @@ export function WalletImage({ name, icon, size = 36, isRound = false }: WalletIm
   useLayoutEffect(() => {
     const asking = new AbortController()
     setDrawn(false)
-    void picture(icon, { prefix, size, signal: asking.signal }).then((element) => {
+    void picture(icon, { prefix, size, home, signal: asking.signal }).then((element) => {
       if (!element || asking.signal.aborted) return
       frame.current?.querySelector('[data-picture]')?.replaceChildren(element)
       setDrawn(true)
     })
     return () => asking.abort()
-  }, [icon, prefix, size])
+  }, [icon, prefix, size, home])
 
   return (
     <span
@@ -53,24 +55,43 @@ export function WalletImage({ name, icon, size = 36, isRound = false }: WalletIm
 interface PictureInput {
   readonly prefix: string
   readonly size: number
+  readonly home: string | undefined
   readonly signal: AbortSignal
 }
 
 /** `undefined` where there is nothing that can be shown; the letter stays. */
 async function picture(icon: string | undefined, input: PictureInput): Promise<Element | undefined> {
   if (!icon) return undefined
-  if (!/^\s*data:/i.test(icon)) return isOwn(icon) ? loaded(icon, input) : undefined
+  if (!/^\s*data:/i.test(icon)) {
+    if (isOf(icon, location.origin)) return loaded(icon, input)
+    return input.home && isOf(icon, input.home) ? fetched(icon, input) : undefined
+  }
   const image = parseDataImage(icon)
   if (image?.kind === 'svg') return safeSvg(image.text, input.prefix)
   return image && painted(image.blob, input)
 }
 
 /** Nothing is fetched from a third party because a wallet says so; the page's own files may be shown. */
-function isOwn(address: string): boolean {
-  return (
-    URL.canParse(address, document.baseURI) && new URL(address, document.baseURI).origin === location.origin
-  )
+function isOf(address: string, home: string): boolean {
+  const base = document.baseURI
+  if (!URL.canParse(address, base) || !URL.canParse(home, base)) return false
+  return new URL(address, base).origin === new URL(home, base).origin
 }
+
+/** As data and not as an image, so that a page's policy needs `connect-src` for its gateway and nothing more. */
+async function fetched(address: string, input: PictureInput): Promise<Element | undefined> {
+  const answer = await fetch(address, {
+    signal: input.signal,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => undefined)
+  if (!answer?.ok) return undefined
+  const blob = await answer.blob().catch(() => undefined)
+  if (!blob || blob.size > mostBytes) return undefined
+  return blob.type.startsWith('image/svg') ? safeSvg(await blob.text(), input.prefix) : painted(blob, input)
+}
+
+const mostBytes = 512 * 1024
 
 async function loaded(address: string, { signal }: PictureInput): Promise<Element | undefined> {
   const image = new Image()

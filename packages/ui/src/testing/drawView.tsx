@@ -4,6 +4,7 @@ import { settle } from '@latchkey/core/testing'
 import type { ViewId } from '@latchkey/spec/views'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
+import { vi } from 'vitest'
 import { CurrentKit } from '../context.js'
 import { findView } from '../views/index.js'
 
@@ -13,6 +14,13 @@ export interface DrawnView {
   button(name: string): HTMLButtonElement
   press(name: string): Promise<void>
   type(label: string, value: string): Promise<void>
+  /** By a CSS selector. */
+  find(selector: string): Element | null
+  all(selector: string): readonly Element[]
+  /** Waits for a button that comes with something loaded. */
+  seen(name: string): Promise<HTMLButtonElement>
+  /** Lets chunks that are on their way arrive. */
+  loaded(): Promise<void>
   /** Lets everything that was started come to an end. */
   settle(): Promise<void>
   remove(): void
@@ -21,9 +29,9 @@ export interface DrawnView {
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 export async function drawView(kit: Kit, view: ViewId, data: RouteData = {}): Promise<DrawnView> {
-  const loaded = await findView(view)?.load()
-  if (!loaded) throw new Error(`${view} is not drawn yet`)
-  const { View } = loaded
+  const found = await findView(view)?.load()
+  if (!found) throw new Error(`${view} is not drawn yet`)
+  const { View } = found
   const container = document.createElement('div')
   const root = createRoot(container)
   act(() =>
@@ -34,12 +42,17 @@ export async function drawView(kit: Kit, view: ViewId, data: RouteData = {}): Pr
     ),
   )
   const settled = () => act(settle)
+  const loaded = () =>
+    act(async () => {
+      await vi.dynamicImportSettled()
+      await settle()
+    })
   await settled()
   const nameOf = (element: Element) => element.getAttribute('aria-label') ?? element.textContent ?? ''
   const button = (name: string) => {
-    const found = [...container.querySelectorAll('button')].find((each) => nameOf(each).includes(name))
-    if (!found) throw new Error(`No button ${name} in: ${container.textContent}`)
-    return found
+    const shown = [...container.querySelectorAll('button')].find((each) => nameOf(each).includes(name))
+    if (!shown) throw new Error(`No button ${name} in: ${container.textContent}`)
+    return shown
   }
   return {
     get text() {
@@ -61,6 +74,17 @@ export async function drawView(kit: Kit, view: ViewId, data: RouteData = {}): Pr
       })
       await settled()
     },
+    find: (selector) => container.querySelector(selector),
+    all: (selector) => [...container.querySelectorAll(selector)],
+    loaded,
+    seen: (name) =>
+      vi.waitFor(
+        async () => {
+          await loaded()
+          return button(name)
+        },
+        { timeout: 10_000 },
+      ),
     settle: settled,
     remove: () => act(() => root.unmount()),
   }

@@ -16,10 +16,14 @@ interface AskingScreenProps {
   /** Read and shown while there is nothing to press. */
   readonly hint?: string | undefined
   readonly action?: { readonly text: string; run(): void } | undefined
+  /** In place of an action that is a plain button. */
+  readonly control?: ReactNode
+  /** Other ways, below. */
+  readonly children?: ReactNode
 }
 
 export function AskingScreen(props: AskingScreenProps) {
-  const { tone, isRefused = false, picture, title, detail, hint, action } = props
+  const { tone, isRefused = false, picture, title, detail, hint, action, control, children } = props
   return (
     <div className={styles.asking} data-tone={tone} data-refused={isRefused || undefined}>
       <div className={styles.ring}>
@@ -41,6 +45,7 @@ export function AskingScreen(props: AskingScreenProps) {
         <p className={styles.askingDetail}>{detail}</p>
       </div>
       <div className={styles.askingActions}>
+        {control}
         {action ? (
           <ActionButton
             look={tone === 'idle' ? 'accent' : 'quiet'}
@@ -53,6 +58,7 @@ export function AskingScreen(props: AskingScreenProps) {
           hint && <p className={styles.hint}>{hint}</p>
         )}
       </div>
+      {children}
     </div>
   )
 }

@@ -24,7 +24,7 @@ export function View() {
   const asksConsent = features.legalCheckbox && Boolean(termsConditionsUrl ?? privacyPolicyUrl)
   const offered = offeredMethods({
     configured: features.connectMethodsOrder,
-    wallets: rows.map(({ connector }) => connector),
+    wallets: rows.flatMap(({ connector }) => connector ?? []),
     isOffered: (method) => Boolean(methods[method]) && (method !== 'wallet' || enableWallets),
   })
   if (offered.length === 0)

@@ -1,25 +1,32 @@
-/** The wallets found in this browser, or what to do where there are none. */
-import { type Connector, selectStatus } from '@latchkey/core'
+/** The wallets found in this browser and those to reach from it, or what to do where there are none. */
+import { selectStatus } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
+import { limits } from '@latchkey/spec/limits'
 import { useEffect, useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
-import { type Text, useText } from '../copy/useText.js'
+import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
-import { Row, RowIcon, RowSkeletons, Tag } from '../parts/Row.js'
-import { WalletImage } from '../parts/WalletImage.js'
-import { connectWallet } from './connectWallet.js'
-import { useWalletRows } from './useWalletRows.js'
+import { Row, RowIcon, RowSkeleton, RowSkeletons } from '../parts/Row.js'
+import { findView } from './index.js'
+import { openDirectory } from './openDirectory.js'
+import { startPairing } from './pairing.js'
+import { useAdvisedWallets } from './useAdvisedWallets.js'
+import { usePlatform } from './usePlatform.js'
+import { useReachesOthers, useWalletRows } from './useWalletRows.js'
 import styles from './views.sheet.css'
-import type { WalletRow } from './walletRows.js'
+import { WalletRowItem } from './WalletRowItem.js'
 
 export function ConnectWallets() {
   const { features } = useKitContext().options
   const t = useText()
-  const rows = useWalletRows()
+  const reachesOthers = useReachesOthers()
+  const advised = useAdvisedWallets({ isWanted: reachesOthers })
+  const rows = useWalletRows(advised)
   const isReady = useIsReady()
   const [isOpened, setOpened] = useState(false)
-  if (rows.length === 0)
+  usePairingAhead(reachesOthers)
+  if (rows.length === 0 && advised)
     return (
       <div className={styles.flush}>
         {isReady ? <NoWallet /> : <RowSkeletons count={3} label={t('connect.searching')} />}
@@ -33,47 +40,64 @@ export function ConnectWallets() {
         onPress={() => setOpened(true)}
       />
     )
+  // As many as will come at most, so that little moves when they do.
+  const coming = advised
+    ? 0
+    : limits.recommendedWallets - rows.filter(({ connector }) => connector?.installed).length
   return (
-    <ul className={styles.list} aria-label={t('connect.list')}>
+    <ul className={styles.list} aria-label={t('connect.list')} aria-busy={coming > 0 || undefined}>
       {rows.map((row) => (
-        <li key={`${row.connector.namespace}:${row.connector.id}`}>
-          <Wallet {...row} />
+        <li key={row.connector ? `${row.connector.namespace}:${row.connector.id}` : row.wallet.id}>
+          <WalletRowItem {...row} />
         </li>
       ))}
+      {Array.from({ length: Math.max(coming, 0) }, (_, index) => (
+        <li key={`coming-${index}`} aria-hidden="true">
+          <RowSkeleton />
+        </li>
+      ))}
+      {reachesOthers && features.allWallets && (
+        <li>
+          <AllWalletsRow />
+        </li>
+      )}
     </ul>
   )
 }
 
-function Wallet({ connector, isRecent }: WalletRow) {
+function AllWalletsRow() {
   const kit = useKitContext()
   const t = useText()
-  const isConnected = useSelect((state) =>
-    isConnectedWith(state.connections[connector.namespace]?.wallets, connector),
-  )
+  /** The view and its first page are on their way before the press ends. */
+  const prepare = () => {
+    void findView('AllWallets')?.load()
+    openDirectory(kit)
+      .then((directory) => directory.getWallets())
+      .catch((cause: unknown) => kit.log.info('The list of wallets could not be loaded ahead', cause))
+  }
   return (
     <Row
-      picture={<WalletImage name={connector.name} icon={connector.icon} />}
-      name={connector.name}
-      tag={tagOf({ connector, isConnected, isRecent }, t)}
-      end={null}
-      onPress={() => connectWallet(kit, connector)}
+      picture={<RowIcon name="grid" />}
+      name={t('connect.all')}
+      onIntent={prepare}
+      onPress={() => {
+        kit.events.emit('CLICK_ALL_WALLETS', {})
+        push(kit, { view: 'AllWallets' })
+      }}
     />
   )
 }
 
-/** One tag a row: the one that helps most to choose. */
-function tagOf({ connector, isConnected, isRecent }: WalletRow & { readonly isConnected: boolean }, t: Text) {
-  if (isConnected) return <Tag tone="accent">{t('connect.connected')}</Tag>
-  if (isRecent) return <Tag>{t('connect.recent')}</Tag>
-  if (connector.type === 'WALLET_CONNECT') return <Tag>{t('connect.qr')}</Tag>
-  return connector.installed && <Tag tone="good">{t('connect.installed')}</Tag>
-}
-
-function isConnectedWith(
-  wallets: readonly { connectorId: string }[] | undefined,
-  { id }: Connector,
-): boolean {
-  return wallets?.some(({ connectorId }) => connectorId === id) ?? false
+/** On a phone the link is ready before anybody taps, so that the tap itself can open the app. */
+function usePairingAhead(reachesOthers: boolean): void {
+  const kit = useKitContext()
+  const { isMobile } = usePlatform()
+  const { features, termsConditionsUrl, privacyPolicyUrl } = kit.options
+  const asksConsent = features.legalCheckbox && Boolean(termsConditionsUrl ?? privacyPolicyUrl)
+  const hasConsent = useSelect((state) => state.hasAcceptedTerms) || !asksConsent
+  useEffect(() => {
+    if (isMobile && reachesOthers && hasConsent) startPairing(kit)
+  }, [kit, isMobile, reachesOthers, hasConsent])
 }
 
 /** Explains what a wallet is and how to get one; as soon as one announces itself the list takes its place. */

@@ -26,7 +26,8 @@ export function View({ data }: ViewProps) {
   )
 }
 
-function Asking({ connector }: { readonly connector: Connector }) {
+/** One wallet of this browser, and how it answers. */
+export function Asking({ connector }: { readonly connector: Connector }) {
   const kit = useKitContext()
   const t = useText()
   const { id: connectorId, namespace, name: wallet } = connector

@@ -1,12 +1,18 @@
 /** A person chose a wallet: ask it and show how it goes, in one step. */
 import type { ConnectKitInput, Connector } from '@latchkey/core'
-import { type KitContext, push } from '@latchkey/core/screen'
+import { type DirectoryWallet, type KitContext, push } from '@latchkey/core/screen'
 
-export function connectWallet(kit: KitContext, { id: connectorId, name, namespace }: Connector): void {
+/** With its listing the view can offer its other ways too: the app, the desktop program, the page. */
+export function connectWallet(
+  kit: KitContext,
+  { id: connectorId, name, namespace }: Connector,
+  wallet?: DirectoryWallet,
+): void {
   kit.events.emit('SELECT_WALLET', { connectorId, name })
   // Asked before anything is awaited: wallets that open a window may only do so straight from the click.
   askWallet(kit, { connectorId, namespace })
-  push(kit, { view: 'ConnectingExternal', data: { connectorId } })
+  if (wallet) push(kit, { view: 'ConnectingWalletConnect', data: { connectorId, wallet } })
+  else push(kit, { view: 'ConnectingExternal', data: { connectorId } })
 }
 
 /** The view shows why it failed (`Connection.error`); here the rejection has nowhere else to go. */

@@ -1,6 +1,7 @@
 /** Every view that is drawn, by id. Each is loaded when it is first shown. */
 import type { ViewId } from '@latchkey/spec/views'
 import { selectConnectorById } from '../select.js'
+import { selectRelayConnector } from './pairing.js'
 import type { BuiltViewId } from './pending.js'
 import { defineView, type View } from './view.js'
 
@@ -9,6 +10,18 @@ export const views = {
     title: ({ t }) => t('connect.title'),
     offersGuide: true,
     load: () => import('./Connect.js'),
+  }),
+  AllWallets: defineView({
+    title: ({ t }) => t('all.title'),
+    load: () => import('./AllWallets.js'),
+  }),
+  ConnectingWalletConnect: defineView({
+    title: ({ t, state, data }) => data.wallet?.name ?? selectRelayConnector(state)?.name ?? t('relay.title'),
+    load: () => import('./ConnectingWalletConnect.js'),
+  }),
+  ConnectingWalletConnectBasic: defineView({
+    title: ({ t, state }) => selectRelayConnector(state)?.name ?? t('relay.title'),
+    load: () => import('./ConnectingWalletConnectBasic.js'),
   }),
   ConnectingExternal: defineView({
     title: ({ t, state, data }) =>

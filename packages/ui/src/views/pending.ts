@@ -2,9 +2,6 @@
 import { type ViewId, viewIds } from '@latchkey/spec/views'
 
 export const pendingViewIds = [
-  'AllWallets',
-  'ConnectingWalletConnectBasic',
-  'ConnectingWalletConnect',
   'ConnectingSiwe',
   'ConnectingFarcaster',
   'ApproveTransaction',

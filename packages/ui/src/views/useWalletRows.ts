@@ -1,13 +1,24 @@
 /** The wallets of the Connect view, as they come and go. */
-import { recentWallets } from '@latchkey/core/screen'
+import { reachesOtherWallets, recentWallets } from '@latchkey/core/screen'
 import { useMemo } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import { selectConnectors } from '../select.js'
-import { type WalletRow, walletRows } from './walletRows.js'
+import { selectRelayConnector } from './pairing.js'
+import { usePlatform } from './usePlatform.js'
+import { type AdvisedWallets, type WalletRow, walletRows } from './walletRows.js'
 
-export function useWalletRows(): readonly WalletRow[] {
+/** Whether wallets outside this browser can be offered: there is a relay, and this is a place to reach them from. */
+export function useReachesOthers(): boolean {
+  const platform = usePlatform()
+  const hasRelay = useSelect(selectRelayConnector) !== undefined
+  const hasInstalledWallet = useSelect(selectConnectors).some(({ installed }) => installed)
+  return hasRelay && reachesOtherWallets(platform, { hasInstalledWallet })
+}
+
+export function useWalletRows(advised?: AdvisedWallets): readonly WalletRow[] {
   const kit = useKitContext()
   const connectors = useSelect(selectConnectors)
+  const reachesOthers = useReachesOthers()
   return useMemo(() => {
     const { features, excludeWalletIds = [] } = kit.options
     return walletRows({
@@ -15,6 +26,8 @@ export function useWalletRows(): readonly WalletRow[] {
       recent: recentWallets(kit),
       order: features.connectorTypeOrder,
       excludedIds: excludeWalletIds,
+      reachesOthers,
+      ...(advised && { advised }),
     })
-  }, [connectors, kit])
+  }, [connectors, kit, advised, reachesOthers])
 }

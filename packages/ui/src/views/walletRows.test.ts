@@ -3,7 +3,8 @@ import type { Connector } from '@latchkey/core'
 import type { ConnectorType } from '@latchkey/spec/entities'
 import { connectorTypeOrder } from '@latchkey/spec/options'
 import { expect, test } from 'vitest'
-import { walletRows } from './walletRows.js'
+import { directoryWallet } from '../testing/wallets.js'
+import { installedConnector, walletRows } from './walletRows.js'
 
 const connector = (id: string, type: ConnectorType, explorerId?: string): Connector => ({
   id,
@@ -14,7 +15,7 @@ const connector = (id: string, type: ConnectorType, explorerId?: string): Connec
   connect: () => Promise.reject(new Error('A list asks nobody')),
 })
 
-const ids = (rows: ReturnType<typeof walletRows>) => rows.map((row) => row.connector.id)
+const ids = (rows: ReturnType<typeof walletRows>) => rows.map((row) => row.connector?.id ?? row.wallet?.id)
 
 test('[S9-13] wallets stand in the connector order: relay, recent, injected, external', () => {
   const connectors = [
@@ -54,8 +55,61 @@ test('[S2-16] a wallet is excluded by its directory id, its rdns, or its name in
 test('[S9-04] a wallet that is remembered by its directory id is recognised as recent', () => {
   const connectors = [connector('other', 'INJECTED'), connector('used', 'INJECTED', 'id-1')]
   const rows = walletRows({ connectors, order: connectorTypeOrder, recent: ['id-1'] })
-  expect(rows.map(({ connector: { id }, isRecent }) => [id, isRecent])).toEqual([
+  expect(rows.map(({ connector, isRecent }) => [connector?.id, isRecent])).toEqual([
     ['used', true],
     ['other', false],
   ])
+})
+
+const relay = connector('walletConnect', 'WALLET_CONNECT')
+const named = (...names: readonly string[]) => names.map((id) => directoryWallet(id))
+
+test('[S9-13] wallets of the directory and of the app stand where the order says', () => {
+  const advised = {
+    featured: named('featured'),
+    custom: named('custom'),
+    recommended: named('recommended'),
+    recent: named('used'),
+  }
+  const connectors = [relay, connector('external', 'EXTERNAL')]
+  const rows = walletRows({ connectors, order: connectorTypeOrder, recent: ['used'], advised })
+  expect(ids(rows)).toEqual(['walletConnect', 'used', 'featured', 'custom', 'external'])
+  expect(rows[1]?.isRecent).toBe(true)
+})
+
+test('[S9-11] at most four are recommended, and fewer where there is enough to choose from', () => {
+  const advised = { featured: [], custom: [], recent: [], recommended: named('a', 'b', 'c', 'd', 'e') }
+  const list = (connectors: readonly Connector[]) =>
+    ids(walletRows({ connectors, order: connectorTypeOrder, advised })).filter((id) => id && id.length === 1)
+  expect(list([relay])).toEqual(['a', 'b', 'c', 'd'])
+  expect(list([relay, connector('one', 'INJECTED'), connector('two', 'INJECTED')])).toEqual(['a', 'b'])
+})
+
+test('a wallet is listed once: installed before featured before recommended', () => {
+  const here = { ...connector('here', 'ANNOUNCED'), rdns: 'com.here', installed: true }
+  const wallet = directoryWallet('listed', { rdns: 'com.here' })
+  const twice = directoryWallet('twice')
+  const rows = walletRows({
+    connectors: [relay, here],
+    order: connectorTypeOrder,
+    advised: { featured: [wallet, twice], custom: [], recent: [], recommended: [twice, wallet] },
+  })
+  expect(ids(rows)).toEqual(['walletConnect', 'here', 'twice'])
+  expect(installedConnector([relay, here], wallet)).toBe(here)
+  expect(installedConnector([relay], wallet)).toBeUndefined()
+})
+
+test('one approval serves every namespace, so the relay has one row', () => {
+  const connectors = [relay, { ...relay, namespace: 'solana' as const }]
+  expect(ids(walletRows({ connectors, order: connectorTypeOrder }))).toEqual(['walletConnect'])
+})
+
+test('[D-24] where other wallets cannot be reached only those of this browser are listed', () => {
+  const rows = walletRows({
+    connectors: [relay, connector('injected', 'INJECTED')],
+    order: connectorTypeOrder,
+    reachesOthers: false,
+    advised: { featured: named('a'), custom: named('b'), recent: [], recommended: named('c') },
+  })
+  expect(ids(rows)).toEqual(['injected'])
 })

@@ -1,6 +1,8 @@
-/** Which wallets the Connect view lists, and in which order (S9-13, S2-16). */
+/** Which wallets the Connect view lists, and in which order (S9-11, S9-13, S2-16). */
 import type { Connector } from '@latchkey/core'
+import type { DirectoryWallet } from '@latchkey/core/screen'
 import type { ConnectorType } from '@latchkey/spec/entities'
+import { limits } from '@latchkey/spec/limits'
 import type { ConnectorTypeOrder } from '@latchkey/spec/options'
 import { isExcludedWallet } from '@latchkey/spec/views'
 
@@ -13,43 +15,113 @@ const groups: Partial<Record<ConnectorType, ConnectorTypeOrder>> = {
   EXTERNAL: 'external',
 }
 
+/** Wallets that are not in this browser: the directory's, the app's own, those used before. */
+export interface AdvisedWallets {
+  readonly featured: readonly DirectoryWallet[]
+  readonly custom: readonly DirectoryWallet[]
+  readonly recommended: readonly DirectoryWallet[]
+  readonly recent: readonly DirectoryWallet[]
+}
+
+export const noAdvice: AdvisedWallets = { featured: [], custom: [], recommended: [], recent: [] }
+
 interface WalletRowsInput {
   readonly connectors: readonly Connector[]
   readonly order: readonly ConnectorTypeOrder[]
   /** Wallets used last, newest first. */
   readonly recent?: readonly string[]
   readonly excludedIds?: readonly string[]
+  readonly advised?: AdvisedWallets
+  /** `false` where only what is in this browser can work (D-24). */
+  readonly reachesOthers?: boolean
 }
 
-export interface WalletRow {
-  readonly connector: Connector
-  readonly isRecent: boolean
-}
+export type WalletRow = { readonly isRecent: boolean } & (
+  | { readonly connector: Connector; readonly wallet?: undefined }
+  | { readonly wallet: DirectoryWallet; readonly connector?: undefined }
+)
 
-/** A group that the order leaves out is not listed. Within a group wallets keep the order they announced themselves in. */
+type PlacedRow = WalletRow & { readonly place: number }
+
+/** A group that the order leaves out is not listed. Within a group wallets keep the order they came in. */
 export function walletRows({
   connectors,
   order,
   recent = [],
   excludedIds = [],
+  advised = noAdvice,
+  reachesOthers = true,
 }: WalletRowsInput): WalletRow[] {
-  const place = ({ connector, isRecent }: WalletRow) => {
-    const group = groups[connector.type]
+  const placeOf = (group: ConnectorTypeOrder | undefined, isRecent: boolean) => {
     const places = [isRecent && order.indexOf('recent'), group ? order.indexOf(group) : -1]
     return Math.min(...places.filter((index): index is number => typeof index === 'number' && index >= 0))
   }
-  return (
-    connectors
-      .filter((connector) => !isExcluded(connector, excludedIds))
+  const own = connectors
+    .filter((connector) => !isExcluded(connector, excludedIds))
+    .filter((connector) => !isRelay(connector) || (reachesOthers && isFirstRelay(connector, connectors)))
+    .map((connector): PlacedRow => {
       // Remembered by its directory id where it has one.
-      .map((connector) => ({ connector, isRecent: recent.includes(connector.explorerId ?? connector.id) }))
-      .filter((row) => Number.isFinite(place(row)))
-      .sort((one, other) => place(one) - place(other))
+      const isRecent = recent.includes(connector.explorerId ?? connector.id)
+      return { connector, isRecent, place: placeOf(groups[connector.type], isRecent) }
+    })
+  const found = own.filter((row) => row.connector && !isRelay(row.connector)).length
+  const others = (reachesOthers ? adviceRows(advised, found) : [])
+    .filter(({ wallet }) => installedConnector(connectors, wallet) === undefined)
+    .map(({ wallet, group }): PlacedRow => {
+      const isRecent = recent.includes(wallet.id)
+      return { wallet, isRecent, place: placeOf(group, isRecent) }
+    })
+  return [...own, ...others]
+    .filter(({ place }) => Number.isFinite(place))
+    .sort((one, other) => one.place - other.place)
+    .map(({ place: _, ...row }) => row)
+}
+
+interface AdviceRow {
+  readonly wallet: DirectoryWallet
+  readonly group: ConnectorTypeOrder
+}
+
+/** Each wallet once, by the best reason there is for it. */
+function adviceRows({ featured, custom, recommended, recent }: AdvisedWallets, found: number): AdviceRow[] {
+  const seen = new Set<string>()
+  const take = (wallets: readonly DirectoryWallet[], group: ConnectorTypeOrder, most = Infinity) =>
+    wallets
+      .filter(({ id }) => !seen.has(id))
+      .slice(0, Math.max(most, 0))
+      .map((wallet): AdviceRow => {
+        seen.add(wallet.id)
+        return { wallet, group }
+      })
+  const chosen = [...take(recent, 'recent'), ...take(featured, 'featured'), ...take(custom, 'custom')]
+  // S9-11: four at most, and fewer where there is enough to choose from.
+  const room = limits.recommendedWallets - chosen.length - found
+  return [...chosen, ...take(recommended, 'recommended', room)]
+}
+
+const isRelay = ({ type }: Connector) => type === 'WALLET_CONNECT'
+
+/** One approval serves every namespace, so one row does. */
+const isFirstRelay = (connector: Connector, all: readonly Connector[]) => all.find(isRelay) === connector
+
+/** The extension of this wallet, where it is in this browser. */
+export function installedConnector(
+  connectors: readonly Connector[],
+  { id, rdns }: Pick<DirectoryWallet, 'id' | 'rdns'>,
+): Connector | undefined {
+  return connectors.find(
+    (connector) =>
+      !isRelay(connector) &&
+      connector.installed !== false &&
+      (connector.explorerId === id || (rdns !== null && connector.rdns === rdns)),
   )
 }
 
 /** S2-16: an excluded id is a wallet's directory id, its rdns, or its name in any case. */
-function isExcluded({ explorerId, name, rdns }: Connector, ids: readonly string[]): boolean {
+export function isExcluded(
+  { explorerId, name, rdns }: Pick<Connector, 'explorerId' | 'name' | 'rdns'>,
+  ids: readonly string[],
+): boolean {
   const excluded = ids.map((id) => ({ name: id, rdns: id }))
   return ids.some((id) => id === explorerId) || isExcludedWallet({ name, rdns }, excluded)
 }

@@ -1,0 +1,126 @@
+/** Leads to a wallet on this device: its app, its desktop program or its page. Where it does not open, there are other ways. */
+import {
+  type DirectoryWallet,
+  linkLadder,
+  type Platform,
+  type Rung,
+  storeLink,
+  walletLink,
+} from '@latchkey/core/screen'
+import { useKitContext } from '../context.js'
+import { type Text, useText } from '../copy/useText.js'
+import { ActionButton } from '../parts/ActionButton.js'
+import { AskingScreen } from './AskingScreen.js'
+import { DirectoryImage } from './DirectoryImage.js'
+import { openApp, openLink } from './openWallet.js'
+import { pairingTrouble } from './pairingWords.js'
+import styles from './relay.sheet.css'
+import { useCopy } from './useCopy.js'
+import { useHandover } from './useHandover.js'
+import type { ShownPairing } from './usePairing.js'
+
+interface PairingAppProps {
+  readonly pairing: ShownPairing
+  readonly wallet: DirectoryWallet
+  readonly way: 'mobile' | 'desktop' | 'web'
+  readonly platform: Platform
+  onShowCode(): void
+}
+
+export function PairingApp({ pairing, wallet, way, platform, onShowCode }: PairingAppProps) {
+  const kit = useKitContext()
+  const t = useText()
+  const copy = useCopy()
+  const { phase, uri } = pairing
+  const isReady = phase === 'ready' && uri !== undefined
+  const rungs = isReady ? rungsOf({ wallet, uri, way, platform }) : []
+  const [first, ...others] = rungs.filter(isLink)
+  // A tap on a phone's list has opened the app already, where its link was ready.
+  const handover = useHandover({ startsOpen: way === 'mobile' && isReady })
+  const open = (href: string) => {
+    openApp(kit, { wallet, href, platform })
+    handover.begin()
+  }
+  const trouble = pairingTrouble(pairing, { wallet: wallet.name, now: kit.clock.now(), t })
+  const store = way === 'web' ? undefined : storeLink(wallet, platform)
+  return (
+    <AskingScreen
+      tone={trouble ? 'bad' : handover.isUnderWay && isReady ? 'waiting' : 'idle'}
+      isRefused={phase === 'declined'}
+      picture={<DirectoryImage wallet={wallet} size={80} />}
+      {...(trouble ?? words({ way, wallet: wallet.name, phase: handover.phase, isReady, t }))}
+      control={
+        trouble?.again !== undefined ? (
+          <ActionButton look="accent" icon="retry" onPress={pairing.start}>
+            {trouble.again}
+          </ActionButton>
+        ) : (
+          <ActionButton
+            look="accent"
+            isBusy={phase === 'preparing' || phase === 'renewing'}
+            isDisabled={!first}
+            onPress={() => first && open(first.href)}
+          >
+            {t('relay.open', { wallet: wallet.name })}
+          </ActionButton>
+        )
+      }
+    >
+      {way !== 'web' && (
+        <div className={styles.others}>
+          {others[0] && (
+            <ActionButton onPress={() => others[0] && open(others[0].href)}>
+              {t('relay.other-link')}
+            </ActionButton>
+          )}
+          {way === 'mobile' && (
+            <ActionButton icon="qr" onPress={onShowCode}>
+              {t('relay.show-code')}
+            </ActionButton>
+          )}
+          <ActionButton
+            icon="copy"
+            isDisabled={!isReady}
+            onPress={() => uri !== undefined && copy(uri, t('relay.copied'))}
+          >
+            {t('relay.copy')}
+          </ActionButton>
+          {store !== undefined && (
+            <ActionButton icon="link" onPress={() => openLink(store, platform)}>
+              {t('relay.store')}
+            </ActionButton>
+          )}
+        </div>
+      )}
+    </AskingScreen>
+  )
+}
+
+type LinkRung = Extract<Rung, { readonly kind: 'universal' | 'native' }>
+
+const isLink = (rung: Rung): rung is LinkRung => rung.kind === 'universal' || rung.kind === 'native'
+
+interface RungsInput extends Pick<PairingAppProps, 'wallet' | 'way' | 'platform'> {
+  readonly uri: string
+}
+
+function rungsOf({ wallet, uri, way, platform }: RungsInput): readonly Rung[] {
+  if (way === 'mobile') return linkLadder({ wallet, uri, platform })
+  const href = walletLink({ wallet, uri, kind: way, platform })
+  return href ? [{ kind: 'universal', href }] : []
+}
+
+interface WordsInput extends Pick<PairingAppProps, 'way'> {
+  readonly wallet: string
+  readonly phase: 'idle' | 'opened' | 'stalled'
+  readonly isReady: boolean
+  readonly t: Text
+}
+
+function words({ way, wallet, phase, isReady, t }: WordsInput) {
+  if (!isReady) return { title: t('relay.preparing-link'), detail: t('relay.preparing-detail') }
+  if (phase === 'stalled') return { title: t('relay.stalled', { wallet }), detail: t('relay.stalled-detail') }
+  const detail = t('relay.opening-detail')
+  if (phase === 'opened' || way === 'mobile') return { title: t('relay.opening', { wallet }), detail }
+  return { title: t(way === 'web' ? 'relay.open-web' : 'relay.open-desktop', { wallet }), detail }
+}

@@ -1,0 +1,105 @@
+/** A code to scan with a phone: it counts down, renews itself, and says what is wrong in its own place. */
+import { type DirectoryWallet, push } from '@latchkey/core/screen'
+import { useKitContext } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { ActionButton } from '../parts/ActionButton.js'
+import { Icon } from '../parts/Icon.js'
+import type { IconName } from '../parts/icons.js'
+import { QrCode } from '../parts/QrCode.js'
+import { wear } from '../theme/wear.js'
+import { DirectoryImage } from './DirectoryImage.js'
+import type { PairingPhase } from './pairing.js'
+import { codeWords, minutes } from './pairingWords.js'
+import styles, { css } from './relay.sheet.css'
+import { useCopy } from './useCopy.js'
+import type { ShownPairing } from './usePairing.js'
+
+interface PairingCodeProps {
+  readonly pairing: ShownPairing
+  readonly wallet?: DirectoryWallet | undefined
+}
+
+const worn = wear(css)
+
+/** What lies over a code that is not to be scanned. */
+const covers: Partial<Record<PairingPhase, IconName>> = {
+  lost: 'unplugged',
+  refused: 'alert',
+  declined: 'close',
+  expired: 'retry',
+  failed: 'alert',
+  unavailable: 'alert',
+}
+
+export function PairingCode({ pairing, wallet }: PairingCodeProps) {
+  const kit = useKitContext()
+  const t = useText()
+  const copy = useCopy()
+  const { phase, uri, left, share } = pairing
+  const isReady = phase === 'ready'
+  const { title, detail, again } = codeWords(pairing, { wallet: wallet?.name, now: kit.clock.now(), t })
+  const cover = covers[phase]
+  return (
+    <div ref={worn} className={styles.pairing}>
+      <QrCode
+        text={phase === 'renewing' ? undefined : uri}
+        label={t('relay.code', { wallet: wallet?.name ?? t('relay.any') })}
+        left={isReady ? share : 0}
+        logo={wallet ? <DirectoryImage wallet={wallet} size={48} /> : <Mark />}
+        cover={
+          cover && (
+            <>
+              <span className={styles.coverIcon}>
+                <Icon name={cover} size={26} />
+              </span>
+              {again !== undefined && (
+                <ActionButton look="accent" icon="retry" onPress={pairing.start}>
+                  {again}
+                </ActionButton>
+              )}
+            </>
+          )
+        }
+      />
+      <div role="status" className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.detail}>{detail}</p>
+      </div>
+      {/* Not in the status: nobody wants every second read out. */}
+      <p className={styles.left} aria-hidden={!isReady}>
+        {isReady && left !== undefined && t('relay.left', { time: minutes(left) })}
+      </p>
+      <ActionButton
+        icon="copy"
+        isBusy={phase === 'preparing' || phase === 'renewing'}
+        isDisabled={!isReady}
+        onPress={() => uri !== undefined && copy(uri, t('relay.copied'))}
+      >
+        {t('relay.copy')}
+      </ActionButton>
+      <p className={styles.footnote}>
+        {wallet ? t('relay.none', { wallet: wallet.name }) : t('relay.others')}{' '}
+        <button type="button" className={styles.link} onClick={wallet ? () => get(wallet) : all}>
+          {wallet ? t('relay.get') : t('relay.all')}
+        </button>
+      </p>
+    </div>
+  )
+
+  function get(missing: DirectoryWallet) {
+    push(kit, { view: 'Downloads', data: { wallet: missing, name: missing.name } })
+  }
+  function all() {
+    kit.events.emit('CLICK_ALL_WALLETS', {})
+    push(kit, { view: 'AllWallets' })
+  }
+}
+
+/** In place of a wallet's picture. */
+function Mark() {
+  return (
+    <span className={styles.mark}>
+      <Icon name="wallet" size={26} />
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+/** Narrows down the list of all wallets: to certified ones, to those of one kind of network. */
+import type { Namespace } from '@latchkey/core'
+import { useSelect } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { Icon } from '../parts/Icon.js'
+import { selectNetworks } from '../select.js'
+import styles from './allWallets.sheet.css'
+import { namespaceNames } from './networkGroups.js'
+
+export interface WalletFilter {
+  readonly badge?: 'certified'
+  /** CAIP-2 ids. */
+  readonly chains?: readonly string[]
+}
+
+interface WalletFiltersProps {
+  readonly filter: WalletFilter
+  onChange(filter: WalletFilter): void
+}
+
+export function WalletFilters({ filter, onChange }: WalletFiltersProps) {
+  const t = useText()
+  const networks = useSelect(selectNetworks)
+  const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  const { badge, chains } = filter
+  const idsOf = (namespace: Namespace) =>
+    networks.flatMap(({ chainNamespace, caipNetworkId }) =>
+      chainNamespace === namespace ? [caipNetworkId] : [],
+    )
+  return (
+    <div role="group" aria-label={t('all.filters')} className={styles.filters}>
+      <Chip
+        isOn={badge === 'certified'}
+        text={t('all.certified')}
+        onPress={() => onChange(badge ? { ...(chains && { chains }) } : { ...filter, badge: 'certified' })}
+      />
+      {namespaces.length > 1 &&
+        namespaces.map((namespace) => {
+          const isOn = chains?.every((id) => id.startsWith(`${namespace}:`)) ?? false
+          return (
+            <Chip
+              key={namespace}
+              isOn={isOn}
+              text={namespaceNames[namespace]}
+              onPress={() =>
+                onChange({ ...(badge && { badge }), ...(!isOn && { chains: idsOf(namespace) }) })
+              }
+            />
+          )
+        })}
+    </div>
+  )
+}
+
+function Chip({ isOn, text, onPress }: { readonly isOn: boolean; readonly text: string; onPress(): void }) {
+  return (
+    <button type="button" className={styles.filter} aria-pressed={isOn} onClick={onPress}>
+      {isOn && <Icon name="check" size={14} />}
+      {text}
+    </button>
+  )
+}

@@ -1,0 +1,55 @@
+/** Leads to a wallet outside this page: always straight from a press, so that the browser lets it. */
+import {
+  type DirectoryWallet,
+  type KitContext,
+  linkLadder,
+  linkTarget,
+  type Platform,
+  push,
+} from '@latchkey/core/screen'
+import { connectWallet } from './connectWallet.js'
+import { pairingLink, startPairing } from './pairing.js'
+import { installedConnector } from './walletRows.js'
+
+/** Opens a link without `window.open`, which leaves an empty tab behind in the browsers of phones. */
+export function openLink(href: string, platform: Platform): void {
+  const anchor = document.createElement('a')
+  anchor.href = href
+  anchor.target = linkTarget(href, platform)
+  anchor.rel = 'noopener noreferrer'
+  anchor.click()
+}
+
+interface OpenAppInput {
+  readonly wallet: DirectoryWallet
+  readonly href: string
+  readonly platform: Platform
+}
+
+/** S3-09: where the person was sent is remembered, so that later requests lead there again. */
+export function openApp(kit: KitContext, { wallet, href, platform }: OpenAppInput): void {
+  openLink(href, platform)
+  const [base = href] = href.split('/wc?uri=', 1)
+  kit.storage.write('deepLink', { name: wallet.name, href: base })
+}
+
+/** A person chose a wallet of the list. */
+export function chooseWallet(kit: KitContext, wallet: DirectoryWallet, platform: Platform): void {
+  const connector = installedConnector(kit.store.get().connectors, wallet)
+  if (connector) return connectWallet(kit, connector, wallet)
+  kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })
+  const uri = pairingLink(kit.store.get(), kit.clock.now())
+  if (platform.isMobile && uri !== undefined) openFirst(kit, { wallet, uri, platform })
+  startPairing(kit)
+  push(kit, { view: 'ConnectingWalletConnect', data: { wallet } })
+}
+
+/** The first rung of the ladder that is a link to the app. */
+function openFirst(
+  kit: KitContext,
+  { wallet, uri, platform }: { wallet: DirectoryWallet; uri: string; platform: Platform },
+): void {
+  const [first] = linkLadder({ wallet, uri, platform })
+  if (first?.kind === 'universal' || first?.kind === 'native')
+    openApp(kit, { wallet, href: first.href, platform })
+}

@@ -1,0 +1,119 @@
+/** Asks for a wallet behind the relay: one pairing at a time, given up when the modal closes. */
+import type { Connection, Connector, KitState } from '@latchkey/core'
+import { selectRoute } from '@latchkey/core'
+import { addRecentWallet, type KitContext } from '@latchkey/core/screen'
+import { isLatchkeyError, type LatchkeyError } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
+
+const isRelay = ({ type }: Connector) => type === 'WALLET_CONNECT'
+
+/** The way to wallets on other devices: of the namespace in front, else of any, since one approval serves all. */
+export const selectRelayConnector = (state: KitState): Connector | undefined =>
+  state.connectors.find((each) => isRelay(each) && each.namespace === state.activeNamespace) ??
+  state.connectors.find(isRelay)
+
+const selectRelayConnection = (state: KitState): Connection | undefined => {
+  const connector = selectRelayConnector(state)
+  return connector && state.connections[connector.namespace]
+}
+
+/** The link of the pairing that runs, while it can still be used (S4-09). */
+export function pairingLink(state: KitState, now: number): string | undefined {
+  const { phase, uri } = readPairing(state, now)
+  return phase === 'ready' ? uri : undefined
+}
+
+/** Does nothing while one runs: whoever needs the link next finds it there, so that a tap can open an app at once. */
+export function startPairing(kit: KitContext): void {
+  const state = kit.store.get()
+  const connector = selectRelayConnector(state)
+  if (!connector || readPairing(state, kit.clock.now()).isRunning) return
+  const { id: connectorId, namespace } = connector
+  const leaving = new AbortController()
+  const release = kit.on(({ name, props }) => {
+    // A code that nobody sees must not be answered.
+    if (name === 'MODAL_CLOSE') leaving.abort()
+    // Heard before the modal closes over the view that knows which wallet it was.
+    if (name === 'CONNECT_SUCCESS' && props.connectorId === connectorId) rememberChosen(kit)
+  })
+  kit
+    .connect({ connectorId, namespace, signal: leaving.signal })
+    .catch((cause: unknown) => kit.log.info('No wallet came through the relay', cause))
+    .finally(release)
+}
+
+/** S9-04: what is remembered is the wallet that was chosen, not the relay it came through. */
+function rememberChosen(kit: KitContext): void {
+  const { wallet } = selectRoute(kit.store.get()).data ?? {}
+  if (wallet) addRecentWallet(kit, wallet.id)
+}
+
+/**
+ * `lost`: the relay does not answer and is tried again. `refused`: it will not have this page. `renewing`: the code is
+ * too old to be scanned, the next one is on its way.
+ */
+export type PairingPhase =
+  | 'unavailable'
+  | 'preparing'
+  | 'ready'
+  | 'renewing'
+  | 'lost'
+  | 'refused'
+  | 'declined'
+  | 'expired'
+  | 'failed'
+  | 'done'
+
+export interface Pairing {
+  readonly phase: PairingPhase
+  readonly isRunning: boolean
+  readonly uri: string | undefined
+  /** Until the code is replaced, in milliseconds. */
+  readonly left: number | undefined
+  /** When a relay that is lost is tried again. */
+  readonly retryAt: number | undefined
+  readonly error: LatchkeyError | undefined
+}
+
+/** How the pairing stands, from the state alone. */
+export function readPairing(state: KitState, now: number): Pairing {
+  const connector = selectRelayConnector(state)
+  const connection = selectRelayConnection(state)
+  const attempt = connection?.attempt
+  const isRunning = attempt?.kind === 'connect' && attempt.connectorId === connector?.id
+  const uri = isRunning ? attempt.uri : undefined
+  const left =
+    uri === undefined || attempt?.uriExpiresAt === undefined
+      ? undefined
+      : Math.max(attempt.uriExpiresAt - limits.pairingMargin - now, 0)
+  const phase = phaseOf({ connector, connection, relay: state.relay, isRunning, left })
+  const error = isRunning ? state.relay.error : connection?.error
+  return { phase, isRunning, uri, left, retryAt: state.relay.retryAt, error }
+}
+
+interface PhaseInput {
+  readonly connector: Connector | undefined
+  readonly connection: Connection | undefined
+  readonly relay: KitState['relay']
+  readonly isRunning: boolean
+  readonly left: number | undefined
+}
+
+function phaseOf({ connector, connection, relay, isRunning, left }: PhaseInput): PairingPhase {
+  if (!connector) return 'unavailable'
+  if (isRunning) {
+    if (relay.status === 'refused' || relay.status === 'lost') return relay.status
+    if (left === undefined) return 'preparing'
+    return left > 0 ? 'ready' : 'renewing'
+  }
+  const error = connection?.error
+  if (!error) {
+    const isConnected = connection?.wallets.some(({ connectorId }) => connectorId === connector.id)
+    return isConnected ? 'done' : 'preparing'
+  }
+  if (isLatchkeyError(error, 'connection.rejected')) return 'declined'
+  if (relay.status === 'refused') return 'refused'
+  const isLate =
+    isLatchkeyError(error, 'connection.pairing-expired') || isLatchkeyError(error, 'connection.timeout')
+  return isLate ? 'expired' : 'failed'
+}

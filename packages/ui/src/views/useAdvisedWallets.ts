@@ -1,0 +1,53 @@
+/** The wallets to offer beside those in this browser. They come together, so that the list moves once. */
+import { type Directory, type DirectoryWallet, type KitContext, recentWallets } from '@latchkey/core/screen'
+import { useEffect, useState } from 'react'
+import { useKitContext } from '../context.js'
+import { openDirectory } from './openDirectory.js'
+import { type AdvisedWallets, noAdvice } from './walletRows.js'
+
+/** `undefined` while they are on their way. The directory gives up by itself and answers from the widget's copy. */
+export function useAdvisedWallets({ isWanted }: { readonly isWanted: boolean }): AdvisedWallets | undefined {
+  const kit = useKitContext()
+  const [advised, setAdvised] = useState<AdvisedWallets>()
+  useEffect(() => {
+    if (!isWanted) return
+    const leaving = new AbortController()
+    advise(kit, leaving.signal)
+      .catch((cause: unknown) => {
+        if (!leaving.signal.aborted) kit.log.warn('No wallets could be recommended', cause)
+        return noAdvice
+      })
+      .then((found) => !leaving.signal.aborted && setAdvised(found))
+      .catch(() => {})
+    return () => leaving.abort()
+  }, [kit, isWanted])
+  return isWanted ? advised : noAdvice
+}
+
+async function advise(kit: KitContext, signal: AbortSignal): Promise<AdvisedWallets> {
+  const directory = await openDirectory(kit)
+  const [featured, recommended] = await Promise.all([
+    directory.getFeatured({ signal }),
+    directory.getRecommended({ signal }),
+  ])
+  const { custom } = directory
+  const recent = await recentOf(kit, directory, { known: [...featured, ...custom, ...recommended], signal })
+  return { featured, custom, recommended, recent }
+}
+
+interface RecentInput {
+  readonly known: readonly DirectoryWallet[]
+  readonly signal: AbortSignal
+}
+
+/** S9-04: those among the last two that are not in this browser, newest first. */
+async function recentOf(kit: KitContext, directory: Directory, { known, signal }: RecentInput) {
+  const { connectors } = kit.store.get()
+  const isHere = (id: string) => connectors.some(({ explorerId, id: own }) => (explorerId ?? own) === id)
+  const found = await Promise.all(
+    recentWallets(kit)
+      .filter((id) => !isHere(id))
+      .map(async (id) => known.find((wallet) => wallet.id === id) ?? directory.getWallet(id, { signal })),
+  )
+  return found.filter((wallet) => wallet !== undefined)
+}

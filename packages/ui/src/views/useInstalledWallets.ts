@@ -1,0 +1,92 @@
+/** The wallets of this browser as the list of all wallets shows them: first, and with their listing where there is one. */
+import type { Connector } from '@latchkey/core'
+import type { DirectoryWallet } from '@latchkey/core/screen'
+import { useEffect, useMemo, useState } from 'react'
+import { useKitContext, useSelect } from '../context.js'
+import { selectConnectors } from '../select.js'
+import { openDirectory } from './openDirectory.js'
+import type { WalletFilter } from './WalletFilters.js'
+import { isExcluded } from './walletRows.js'
+
+export interface InstalledWallet {
+  readonly wallet: DirectoryWallet
+  readonly connector: Connector
+}
+
+interface InstalledInput {
+  readonly search: string
+  readonly filter: WalletFilter
+}
+
+export function useInstalledWallets({ search, filter }: InstalledInput): readonly InstalledWallet[] {
+  const { options } = useKitContext()
+  const connectors = useSelect(selectConnectors)
+  const listings = useListings(connectors)
+  return useMemo(
+    () =>
+      connectors
+        .filter(({ installed }) => installed)
+        .filter((connector) => !isExcluded(connector, options.excludeWalletIds ?? []))
+        .map((connector) => ({ connector, wallet: listingOf(connector, listings) }))
+        .filter(({ wallet, connector }) => matches(wallet, connector, { search, filter })),
+    [connectors, listings, options, search, filter],
+  )
+}
+
+/** What the directory knows of them: their other ways, beside the extension. */
+function useListings(connectors: readonly Connector[]): readonly DirectoryWallet[] {
+  const kit = useKitContext()
+  const [listings, setListings] = useState<readonly DirectoryWallet[]>([])
+  const named = connectors.flatMap(({ rdns, installed }) => (installed && rdns ? [rdns] : [])).join()
+  useEffect(() => {
+    if (named === '') return
+    const leaving = new AbortController()
+    const { signal } = leaving
+    openDirectory(kit)
+      .then((directory) => directory.getWallets({ include: named.split(','), signal }))
+      .then(({ wallets }) => signal.aborted || setListings(wallets))
+      .catch((cause: unknown) => signal.aborted || kit.log.info('No listing of installed wallets', cause))
+    return () => leaving.abort()
+  }, [kit, named])
+  return listings
+}
+
+function listingOf(
+  { id, explorerId, name, rdns, icon }: Connector,
+  listings: readonly DirectoryWallet[],
+): DirectoryWallet {
+  const listing = listings.find((each) => each.id === explorerId || (rdns && each.rdns === rdns))
+  const none = {
+    image_id: null,
+    homepage: null,
+    mobile_link: null,
+    link_mode: null,
+    desktop_link: null,
+    webapp_link: null,
+    app_store: null,
+    play_store: null,
+    chrome_store: null,
+    firefox_store: null,
+  }
+  const own = { id: explorerId ?? id, name, rdns: rdns ?? null, chains: [], injected: [], image_url: null }
+  // The wallet's own name and picture are those that the person knows.
+  return {
+    ...none,
+    ...own,
+    badge_type: 'none',
+    source: 'built-in',
+    ...listing,
+    name,
+    ...(icon && { image_url: icon }),
+  }
+}
+
+function matches(
+  { name, badge_type }: DirectoryWallet,
+  { namespace }: Connector,
+  { search, filter }: InstalledInput,
+): boolean {
+  const isOn = filter.chains?.some((id) => id.startsWith(`${namespace}:`)) ?? true
+  const isBadged = filter.badge === undefined || badge_type === filter.badge
+  return isOn && isBadged && name.toLowerCase().includes(search.toLowerCase())
+}

@@ -1,0 +1,51 @@
+/** How the pairing stands, second by second while a code counts down. */
+import { limits } from '@latchkey/spec/limits'
+import { useEffect, useMemo, useState } from 'react'
+import { useKitContext, useSelect } from '../context.js'
+import { type Pairing, readPairing, startPairing } from './pairing.js'
+
+/** S9-03: how long one code can be scanned. */
+const codeLifetime = limits.pairingLifetime - limits.pairingMargin
+
+export interface ShownPairing extends Pairing {
+  /** Of the code's time, from 1 to 0. */
+  readonly share: number | undefined
+  start(): void
+}
+
+/** Starts one where none runs, unless told that something else is asked. */
+export function usePairing({ isWanted }: { readonly isWanted: boolean }): ShownPairing {
+  const kit = useKitContext()
+  const state = useSelect((each) => each)
+  const now = useNow()
+  const pairing = useMemo(() => readPairing(state, now), [state, now])
+  useEffect(() => {
+    if (isWanted && readPairing(kit.store.get(), kit.clock.now()).phase === 'preparing') startPairing(kit)
+  }, [kit, isWanted])
+  const { left } = pairing
+  return {
+    ...pairing,
+    share: left === undefined ? undefined : Math.min(left / codeLifetime, 1),
+    start: () => startPairing(kit),
+  }
+}
+
+const tick = 1000
+
+/** The time of the kit's clock, read each second. */
+function useNow(): number {
+  const { clock } = useKitContext()
+  const [now, setNow] = useState(() => clock.now())
+  useEffect(() => {
+    let stop = () => {}
+    const wait = () => {
+      stop = clock.after(tick, () => {
+        setNow(clock.now())
+        wait()
+      })
+    }
+    wait()
+    return () => stop()
+  }, [clock])
+  return now
+}
