@@ -1,7 +1,6 @@
 /** The composition root: configuration in, a running gateway out. */
 import type { AddressInfo } from 'node:net'
 import { minutes, seconds } from '@latchkey/spec/limits'
-import { relayPath } from '@latchkey/spec/relay'
 import type { FastifyInstance } from 'fastify'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
@@ -28,6 +27,7 @@ import { createUntrusted, type Untrusted } from './ports/untrusted.js'
 import { startOwnPostgres } from './postgres/ownPostgres.js'
 import { createReadiness, gatewayProbes } from './readiness.js'
 import { openRelay } from './relay/openRelay.js'
+import { serveRelay } from './relay/serveRelay.js'
 import { serveAll } from './routes/served.js'
 import { createRpc } from './rpc/rpc.js'
 import { createAnalytics } from './store/analytics.js'
@@ -92,8 +92,7 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     serveAll(api, config.LATCHKEY_ROLES)
     // Rooms that speak over WebSockets serve their paths here.
     const upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
-    if (deps.relay)
-      upgrades.serve(relayPath, deps.relay.upgrade, { goodbye: () => deps.relay?.drain(deadline) })
+    if (deps.relay) serveRelay(api, upgrades, deps.relay, deadline)
     closers.add('servers', async () => {
       // Together: the servers wait for every socket, and a client of a socket that is closed must find no listener here.
       await Promise.all([closeServers(servers, { clock, log, deadline }), upgrades.close()])
@@ -116,7 +115,10 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       walletPort,
       deps,
       stop() {
-        if (stopping) for (const { server } of servers) server.closeAllConnections()
+        if (stopping) {
+          deps.relay?.hurry()
+          for (const { server } of servers) server.closeAllConnections()
+        }
         deps.readiness.drain()
         stopping ??= closers.closeAll()
         return stopping

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Projects } from '../store/projects.js'
 import { createPostgresMailbox } from './mailbox/postgresMailbox.js'
+import { createRedisMailbox } from './mailbox/redisMailbox.js'
 import { createRelay, type Relay } from './relay.js'
 import { createTally, showTally } from './tally.js'
 
@@ -20,7 +21,10 @@ export interface OpenRelayInput {
 export function openRelay({ config, databaseUrl, projects, metrics, clock, log }: OpenRelayInput): Relay {
   const tally = createTally()
   showTally(tally, metrics.registry)
-  const mailbox = createPostgresMailbox({ url: databaseUrl, clock, log })
+  // Several processes need a mailbox that tells each of them what the others stored.
+  const mailbox = config.REDIS_URL
+    ? createRedisMailbox({ url: config.REDIS_URL, log })
+    : createPostgresMailbox({ url: databaseUrl, clock, log })
   return createRelay({
     mailbox,
     projects,

@@ -44,6 +44,8 @@ export interface Relay {
   upgrade(upgrade: Upgrade): Promise<void>
   /** Takes nobody in any more, answers what has arrived, and closes all within `deadline` milliseconds, not all at once. */
   drain(deadline: number): Promise<void>
+  /** Cuts the connections that are still there. */
+  hurry(): void
   close(): Promise<void>
 }
 
@@ -104,7 +106,7 @@ export function createRelay(input: RelayInput): Relay {
 
   async function sweep(): Promise<void> {
     await mailbox.sweep()
-    tally.mailbox = await mailbox.count()
+    tally.mailbox = (await mailbox.count()) ?? 0
   }
 
   function turnAway(reason: RelayRefusalReason, status: 429 | 503, description: string): Refusal {
@@ -146,6 +148,8 @@ export function createRelay(input: RelayInput): Relay {
     })
   }
 
+  const hurry = () => wires.forEach((wire) => wire.destroy())
+
   return {
     async upgrade(upgrade) {
       const { request, socket: wire, head, ip } = upgrade
@@ -176,11 +180,13 @@ export function createRelay(input: RelayInput): Relay {
         await wait(clock, (time * index) / leaving.length)
         await socket.leave(4010, closeCodes[4010].name)
       })
-      const cut = clock.after(deadline, () => wires.forEach((wire) => wire.destroy()))
+      const cut = clock.after(deadline, hurry)
       await Promise.all(gone)
       await Promise.all([...wires].map((wire) => new Promise((resolve) => wire.once('close', resolve))))
       cut()
     },
+
+    hurry,
 
     async close() {
       await Promise.all([stopLooking(), stopSweeping()])

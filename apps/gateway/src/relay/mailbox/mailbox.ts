@@ -65,8 +65,8 @@ export interface Mailbox {
   listen(listener: MailboxListener): void
   /** Removes what has expired and returns how many messages that were. */
   sweep(): Promise<number>
-  /** Messages that are kept. */
-  count(): Promise<number>
+  /** Messages that are kept; undefined where nobody can say cheaply. */
+  count(): Promise<number | undefined>
   /** Writes down what is noted and lets go of its connections. */
   close(): Promise<void>
 }

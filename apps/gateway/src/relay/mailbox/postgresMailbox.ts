@@ -105,6 +105,8 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
   }
 
   async function storeInRoom(entries: readonly Entry[]): Promise<void> {
+    // What was received makes room, so receipts that are only noted count.
+    flushNotes()
     await receipts.settled()
     const topics = [...new Set(entries.map(({ publication }) => publication.topic))]
     await pool.query({ name: 'relay-make-room', text: makeRoomText, values: [topics, clock.now()] })

@@ -1,0 +1,279 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { migrationsFolder } from '../../paths.js'
+import { migrate } from '../../store/migrate.js'
+import { createDatabase } from '../../testing/database.js'
+import { createFakeClock } from '../../testing/fakeClock.js'
+import { silentLog } from '../../testing/log.js'
+import { hasRedis, startRedis, type TestRedis } from '../../testing/redis.js'
+import { run } from '../../testing/statement.js'
+import { randomTopic } from '../testing/relayClient.js'
+import { digestOf, type Letter, type Mailbox, type Publication } from './mailbox.js'
+import { createPostgresMailbox } from './postgresMailbox.js'
+import { createRedisMailbox, type RedisMailbox } from './redisMailbox.js'
+
+interface Bench {
+  readonly mailbox: Mailbox
+  /** Lets a message with a life of one second expire. */
+  expire(): Promise<void>
+}
+
+function letter(topic: string, message: string, more: Partial<Publication> = {}): Publication {
+  const base = { topic, message, digest: digestOf(message), tag: 1108, attestation: undefined, ttl: 300 }
+  return { ...base, sender: 'dapp', ...more }
+}
+
+const receipt = (topic: string, message: string, client = 'wallet') => ({
+  topic,
+  digest: digestOf(message),
+  client,
+})
+
+/** What both implementations promise. */
+function contract(bench: () => Bench): void {
+  const { publish, read } = {
+    publish: (publication: Publication) => bench().mailbox.publish(publication),
+    read: async (topic: string, { client = 'wallet', after = 0, limit = 64 } = {}) =>
+      bench().mailbox.read({ client, topics: [{ topic, after }], limit }),
+  }
+  const messages = async (topic: string, client = 'wallet') =>
+    (await read(topic, { client })).letters.map(({ message }) => message)
+
+  test('keeps messages in their order, with everything that was said about them', async () => {
+    const topic = randomTopic()
+    const sent = [
+      letter(topic, 'one', { attestation: '' }),
+      letter(topic, 'zwei "ü"\n', { tag: 4_294_967_295 }),
+    ]
+    for (const publication of sent) expect(await publish(publication)).toBe('stored')
+    const { letters, hasMore } = await read(topic)
+    expect(hasMore).toBe(false)
+    expect(letters).toEqual(
+      sent.map(({ ttl: _, ...rest }) => ({
+        ...rest,
+        seq: expect.any(Number),
+        publishedAt: expect.any(Number),
+        expiresAt: expect.any(Number),
+      })),
+    )
+    const [first, second] = letters
+    expect(first && second && first.seq < second.seq).toBe(true)
+    expect(first && first.expiresAt - first.publishedAt).toBe(300_000)
+    expect((await read(topic, { after: first?.seq ?? 0 })).letters).toEqual([second])
+  })
+
+  test('knows a message again by its topic and text, until it has expired', async () => {
+    const [topic, other] = [randomTopic(), randomTopic()]
+    expect(await publish(letter(topic, 'm', { ttl: 1 }))).toBe('stored')
+    expect(await publish(letter(topic, 'm', { ttl: 1, sender: 'another' }))).toBe('known')
+    expect(await publish(letter(other, 'm', { ttl: 1 }))).toBe('stored')
+    bench().mailbox.receive(receipt(topic, 'm'))
+    expect(await messages(topic)).toEqual([])
+    await bench().expire()
+    expect(await publish(letter(topic, 'm'))).toBe('stored')
+    expect(await messages(topic)).toEqual(['m'])
+  })
+
+  test('of many who publish the same at once, one stores it', async () => {
+    const topic = randomTopic()
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => publish(letter(topic, 'm'))))
+    expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(1)
+    expect(outcomes.filter((outcome) => outcome === 'known')).toHaveLength(19)
+  })
+
+  test('gives nobody what has expired', async () => {
+    const topic = randomTopic()
+    await publish(letter(topic, 'short', { ttl: 1 }))
+    await publish(letter(topic, 'long'))
+    await bench().expire()
+    expect(await messages(topic)).toEqual(['long'])
+    await bench().mailbox.sweep()
+    expect(await messages(topic)).toEqual(['long'])
+  })
+
+  test('gives a client neither its own messages nor those that it has received', async () => {
+    const topic = randomTopic()
+    for (const message of ['one', 'two', 'three']) await publish(letter(topic, message))
+    expect(await messages(topic, 'dapp')).toEqual([])
+    bench().mailbox.receive(receipt(topic, 'two'))
+    bench().mailbox.receive(receipt(topic, 'two'))
+    bench().mailbox.receive(receipt(topic, 'never published'))
+    expect(await messages(topic)).toEqual(['one', 'three'])
+    expect(await messages(topic, 'second wallet')).toEqual(['one', 'two', 'three'])
+  })
+
+  test('reads in pages, several topics at once', async () => {
+    const topics = Array.from({ length: 40 }, randomTopic)
+    for (const topic of topics) await publish(letter(topic, 'm'))
+    const asked = topics.map((topic) => ({ topic, after: 0 }))
+    const { mailbox } = bench()
+    const page = await mailbox.read({ client: 'wallet', topics: asked, limit: 39 })
+    expect([page.letters.length, page.hasMore]).toEqual([39, true])
+    const whole = await mailbox.read({ client: 'wallet', topics: asked, limit: 40 })
+    expect([whole.letters.length, whole.hasMore]).toEqual([40, false])
+    expect(new Set(whole.letters.map(({ topic }) => topic))).toEqual(new Set(topics))
+  })
+
+  test('makes pages of many bytes short, but never empty', async () => {
+    const topics = [randomTopic(), randomTopic(), randomTopic()]
+    for (const topic of topics) await publish(letter(topic, 'x'.repeat(700 * 1024)))
+    const seen = new Set<string>()
+    for (let more = true; more; ) {
+      const asked = topics.filter((topic) => !seen.has(topic)).map((topic) => ({ topic, after: 0 }))
+      const page = await bench().mailbox.read({ client: 'wallet', topics: asked, limit: 64 })
+      expect(page.letters.length).toBeGreaterThan(0)
+      for (const { topic } of page.letters) seen.add(topic)
+      more = page.hasMore
+    }
+    expect(seen.size).toBe(3)
+  })
+
+  test('refuses what does not fit on a topic, and makes room when somebody has received something', async () => {
+    const topic = randomTopic()
+    const all = Array.from({ length: 500 }, (_, index) => publish(letter(topic, `m${index}`)))
+    expect(new Set(await Promise.all(all))).toEqual(new Set(['stored']))
+    expect(await publish(letter(topic, 'more'))).toBe('full')
+    expect(await publish(letter(topic, 'm3'))).toBe('known')
+    for (let index = 0; index < 100; index++) bench().mailbox.receive(receipt(topic, `m${index}`))
+    expect(await publish(letter(topic, 'more'))).toBe('stored')
+    // The older half of what was received has gone; what nobody has received is all there.
+    const kept = await messagesOfAll(topic, 'second wallet')
+    expect(kept[0]).toBe('m50')
+    expect(kept.slice(50)).toEqual([...Array.from({ length: 400 }, (_, index) => `m${index + 100}`), 'more'])
+  })
+
+  async function messagesOfAll(topic: string, client: string): Promise<string[]> {
+    const page = await read(topic, { client, limit: 1000 })
+    return page.letters.map(({ message }) => message)
+  }
+
+  test('a topic is full by bytes too, and expired messages make room', async () => {
+    const topic = randomTopic()
+    expect(await publish(letter(topic, 'x'.repeat(600 * 1024), { ttl: 1 }))).toBe('stored')
+    expect(await publish(letter(topic, 'y'.repeat(600 * 1024)))).toBe('full')
+    await bench().expire()
+    expect(await publish(letter(topic, 'y'.repeat(600 * 1024)))).toBe('stored')
+  })
+
+  test('tells of each message on a watched topic once, in order', async () => {
+    const topic = randomTopic()
+    const { mailbox } = bench()
+    const heard: Letter[] = []
+    const all = new Promise<void>((resolve) =>
+      mailbox.listen({
+        onLetter: (next) => {
+          if (next.topic !== topic) return
+          heard.push(next)
+          if (next.message === 'end') resolve()
+        },
+        onGap: () => {},
+      }),
+    )
+    await mailbox.watch([topic])
+    await Promise.all(Array.from({ length: 50 }, (_, index) => publish(letter(topic, `m${index}`))))
+    await publish(letter(topic, 'm7'))
+    await publish(letter(topic, 'end'))
+    await all
+    expect(heard).toEqual((await read(topic, { limit: 64 })).letters)
+    expect(heard).toHaveLength(51)
+  })
+}
+
+describe('in PostgreSQL', () => {
+  const clock = createFakeClock()
+  let mailbox: Mailbox
+  let url = ''
+  beforeAll(async () => {
+    url = await createDatabase()
+    await migrate({ url, folder: migrationsFolder, log: silentLog })
+    mailbox = createPostgresMailbox({ url, clock, log: silentLog })
+  })
+  afterAll(() => mailbox.close())
+
+  contract(() => ({ mailbox, expire: () => clock.advance(1_000) }))
+
+  test('messages and receipts leave the tables when they have expired', async () => {
+    const topic = randomTopic()
+    await clock.advance(3_600_000)
+    await mailbox.sweep()
+    await mailbox.publish(letter(topic, 'm'))
+    mailbox.receive(receipt(topic, 'm'))
+    await mailbox.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 1 })
+    const rows = () =>
+      run(
+        url,
+        'select (select count(*) from relay_messages) as m, (select count(*) from relay_receipts) as r',
+      )
+    expect(await rows()).toEqual([{ m: '1', r: '1' }])
+    expect(await mailbox.count()).toBe(1)
+    await clock.advance(300_000)
+    expect(await mailbox.sweep()).toBe(1)
+    expect(await rows()).toEqual([{ m: '0', r: '0' }])
+  })
+
+  test('a receipt is written down by itself after a moment', async () => {
+    const topic = randomTopic()
+    await mailbox.publish(letter(topic, 'm'))
+    mailbox.receive(receipt(topic, 'm'))
+    await clock.advance(1_000)
+    const written = () => run(url, `select client from relay_receipts where topic = '${topic}'`)
+    await expect.poll(written).toEqual([{ client: 'wallet' }])
+  })
+
+  test('a database that is away fails each publication, and serves again when it is back', async () => {
+    const own = await createDatabase()
+    const lonely = createPostgresMailbox({ url: own, clock, log: silentLog })
+    await expect(lonely.publish(letter(randomTopic(), 'm'))).rejects.toThrow('relay_messages')
+    await migrate({ url: own, folder: migrationsFolder, log: silentLog })
+    expect(await lonely.publish(letter(randomTopic(), 'm'))).toBe('stored')
+    await lonely.close()
+  })
+})
+
+describe.skipIf(!hasRedis)('in Redis', () => {
+  let server: TestRedis
+  let mailbox: RedisMailbox
+  beforeAll(async () => {
+    server = await startRedis()
+    mailbox = createRedisMailbox({ url: server.url, log: silentLog })
+    await mailbox.connected()
+  })
+  afterAll(async () => {
+    await mailbox.close()
+    await server.stop()
+  })
+
+  // Only Redis itself can say when its time is up.
+  const expire = async () => {
+    const topic = randomTopic()
+    await mailbox.publish(letter(topic, 'm', { ttl: 1 }))
+    const kept = () => mailbox.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 1 })
+    await expect.poll(async () => (await kept()).letters.length, { timeout: 5_000 }).toBe(0)
+  }
+  contract(() => ({ mailbox, expire }))
+
+  test('[D-40] a gateway hears what another has stored, and reads it', async () => {
+    const other = createRedisMailbox({ url: server.url, log: silentLog })
+    const topic = randomTopic()
+    await other.connected()
+    await other.watch([topic])
+    const heard = new Promise<Letter>((resolve) => other.listen({ onLetter: resolve, onGap: () => {} }))
+    await mailbox.publish(letter(topic, 'm'))
+    const { letters } = await other.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 1 })
+    expect([await heard]).toEqual(letters)
+    await other.close()
+  })
+
+  test('[D-40] after Redis was lost it says that something may be missed, and hears again', async () => {
+    const { port } = new URL(server.url)
+    const topic = randomTopic()
+    let gaps = 0
+    let heard = 0
+    mailbox.listen({ onLetter: () => heard++, onGap: () => gaps++ })
+    await mailbox.watch([topic])
+    await server.stop()
+    server = await startRedis(Number(port))
+    await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => mailbox.publish(letter(topic, 'm')).catch(String)).toMatch(/stored|known/)
+    await expect.poll(() => heard).toBe(1)
+  })
+})

@@ -1,0 +1,206 @@
+/** The mailbox of any number of gateways: kept in Redis, which also tells every gateway what the others stored. */
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { seconds } from '@latchkey/spec/limits'
+import { relayBounds } from '@latchkey/spec/relay'
+import { Redis } from 'ioredis'
+import type { Log } from '../../ports/log.js'
+import type { Letter, Mailbox, MailboxListener, Outcome, Page, Question } from './mailbox.js'
+import { publishScript, readScript, receiveScript } from './redisScripts.js'
+
+function connect(url: string, enableAutoPipelining: boolean): Redis {
+  return new Redis(url, {
+    enableAutoPipelining,
+    connectTimeout: seconds(2),
+    // Long enough for a Redis that stutters: what fails here is tried again by a client only after seconds.
+    commandTimeout: seconds(5),
+    // Waiting commands would pile up behind a Redis that is gone.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    // What was missed must be read after it, so it is done here.
+    autoResubscribe: false,
+    retryStrategy: (attempt) => Math.min(attempt * 50, seconds(1)),
+  })
+}
+
+/** Topics that are read at once: enough to be quick, few enough that full ones do not fill the memory. */
+const topicsAtOnce = 25
+const channelsAtOnce = 500
+const channelPrefix = 'latchkey:relay:'
+
+export interface RedisMailbox extends Mailbox {
+  /** Resolves once it can be used, however long that takes. */
+  connected(): Promise<void>
+}
+
+export function createRedisMailbox({ url, log }: { url: string; log: Log }): RedisMailbox {
+  const commands = connect(url, true)
+  const channels = connect(url, false)
+  for (const connection of [commands, channels])
+    connection.on('error', ({ message }: Error) => log.debug({ reason: message }, 'redis of the relay'))
+  let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
+  const watched = new Set<string>()
+  let markLoaded = () => {}
+  const loaded = new Promise<void>((resolve) => {
+    markLoaded = resolve
+  })
+
+  channels.on('messageBuffer', (channel: Buffer, payload: Buffer) => {
+    const topic = channel.subarray(channelPrefix.length).toString()
+    const text = payload.toString()
+    const end = text.indexOf('\n')
+    listener.onLetter(toLetter(topic, text.slice(0, end), text.slice(end + 1)))
+  })
+  channels.on('ready', () => void rejoin())
+  // A Redis that was restarted knows no script; sending one late would let a later command pass an earlier one.
+  commands.on('ready', () => void loadScripts())
+
+  /** Fails when Redis is lost again; the next `ready` tries again. */
+  async function loadScripts(): Promise<void> {
+    const loads = Object.values(scripts).map(({ text }) => commands.script('LOAD', text))
+    await Promise.all(loads).then(markLoaded, () => log.debug('redis was lost while it was given scripts'))
+  }
+
+  /** After the connection was lost: hears again what is watched, then says that something may have been missed. */
+  async function rejoin(): Promise<void> {
+    const topics = [...watched]
+    if (topics.length === 0) return
+    try {
+      await subscribe(topics)
+      listener.onGap()
+    } catch {
+      // It broke again; the next `ready` tries again.
+      log.debug('redis was lost while topics were being watched again')
+    }
+  }
+
+  async function subscribe(topics: readonly string[]): Promise<void> {
+    for (let at = 0; at < topics.length; at += channelsAtOnce)
+      await channels.subscribe(...topics.slice(at, at + channelsAtOnce).map(channelOf))
+  }
+
+  async function run(
+    script: Script,
+    topic: string,
+    values: readonly (string | number)[],
+  ): Promise<unknown[]> {
+    const keys = keysOf(topic)
+    const rest = [keys.length, ...keys, ...values] as const
+    try {
+      return toList(await commands.evalsha(script.hash, ...rest))
+    } catch (cause) {
+      if (!(cause instanceof Error) || !cause.message.startsWith('NOSCRIPT')) throw cause
+      return toList(await commands.eval(script.text, ...rest))
+    }
+  }
+
+  async function readTopic({ client, limit }: Question, topic: string, after: number): Promise<Page> {
+    const [more, ...found] = await run(scripts.read, topic, [client, after, limit, relayBounds.mailboxBytes])
+    const letters: Letter[] = []
+    for (let at = 0; at < found.length; at += 2)
+      letters.push(toLetter(topic, String(found[at]), String(found[at + 1])))
+    return { letters, hasMore: more === 1 }
+  }
+
+  return {
+    async publish({ topic, message, digest, tag, attestation, ttl, sender }) {
+      const body = JSON.stringify([message, tag, attestation])
+      const values = [digest, sender, ttl * 1000, Buffer.byteLength(message), body, channelOf(topic)]
+      const [outcome] = await run(scripts.publish, topic, values)
+      return outcome as Outcome // the words of the script
+    },
+
+    async read(question) {
+      const { topics, limit } = question
+      const letters: Letter[] = []
+      let hasMore = false
+      for (let at = 0; at < topics.length && letters.length < limit; at += topicsAtOnce) {
+        const asked = topics.slice(at, at + topicsAtOnce)
+        const pages = await Promise.all(asked.map(({ topic, after }) => readTopic(question, topic, after)))
+        for (const page of pages) letters.push(...page.letters)
+        hasMore =
+          pages.some((page) => page.hasMore) || (letters.length >= limit && at + topicsAtOnce < topics.length)
+        if (hasMore) break
+      }
+      letters.sort((one, other) => one.seq - other.seq)
+      return { letters: letters.slice(0, limit), hasMore: hasMore || letters.length > limit }
+    },
+
+    receive({ topic, digest, client }) {
+      run(scripts.receive, topic, [digest, client]).catch(({ message }: Error) =>
+        log.warn({ reason: message }, 'a receipt is lost; its message comes once more'),
+      )
+    },
+
+    async watch(topics) {
+      const fresh = topics.filter((topic) => !watched.has(topic))
+      for (const topic of fresh) watched.add(topic)
+      // Those of others too: they may be on their way, and what is asked twice is answered in order.
+      await subscribe(topics)
+    },
+
+    unwatch(topics) {
+      for (const topic of topics) watched.delete(topic)
+      // A connection that is lost has forgotten them anyway.
+      for (let at = 0; at < topics.length; at += channelsAtOnce)
+        channels.unsubscribe(...topics.slice(at, at + channelsAtOnce).map(channelOf)).catch(() => {})
+    },
+
+    listen: (next) => {
+      listener = next
+    },
+
+    // Redis removes what has expired by itself.
+    sweep: async () => 0,
+    count: async () => undefined,
+
+    async connected() {
+      await loaded
+      if (channels.status !== 'ready') await once(channels, 'ready')
+    },
+
+    async close() {
+      // Receipts that are noted go out first.
+      await commands.quit().catch(() => {})
+      commands.disconnect()
+      channels.disconnect()
+    },
+  }
+}
+
+interface Script {
+  readonly text: string
+  readonly hash: string
+}
+
+const script = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
+const scripts = { publish: script(publishScript), read: script(readScript), receive: script(receiveScript) }
+
+const channelOf = (topic: string) => channelPrefix + topic
+
+/** The braces keep the keys of one topic on one node of a cluster. */
+function keysOf(topic: string): readonly string[] {
+  return ['order', 'letters', 'receipts'].map((name) => `latchkey:relay:{${topic}}:${name}`)
+}
+
+function toLetter(topic: string, digest: string, text: string): Letter {
+  const end = text.indexOf('\n')
+  const [expires = '', seq = '', published = '', , sender = ''] = text.slice(0, end).split(' ')
+  const [message, tag, attestation] = JSON.parse(text.slice(end + 1)) as [string, number, string | null] // as `publish` wrote it
+  return {
+    topic,
+    digest,
+    message,
+    tag,
+    attestation: attestation ?? undefined,
+    sender,
+    seq: Number(seq),
+    publishedAt: Number(published),
+    expiresAt: Number(expires),
+  }
+}
+
+function toList(answer: unknown): unknown[] {
+  if (!Array.isArray(answer)) throw new TypeError('The script did not return a list')
+  return answer
+}
