@@ -105,6 +105,7 @@ function createJobs(scope: Scope, adapters: ReadonlyMap<Namespace, AdapterHandle
     embeddedRequests: new Set(),
     screens: 0,
     shownAlerts: new Set(),
+    relayChoice: undefined,
     features: new Map(),
     toastTimer: () => {},
     isToastReplacing: false,

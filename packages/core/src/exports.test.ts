@@ -1,6 +1,7 @@
 /** What other packages may import. A change here is a change of the public interface. */
 import { expect, test } from 'vitest'
 import * as core from './index.js'
+import * as relay from './relay/index.js'
 import * as screen from './screen.js'
 import * as testing from './testing/index.js'
 
@@ -42,6 +43,7 @@ test('the exports of @latchkey/core/screen', () => {
       "balances",
       "beginTransaction",
       "cancelSignIn",
+      "chooseRelayWallet",
       "contextOf",
       "defineFeature",
       "detectPlatform",
@@ -58,6 +60,7 @@ test('the exports of @latchkey/core/screen', () => {
       "recentWallets",
       "replace",
       "reportProviderError",
+      "retryRelay",
       "shake",
       "showAlert",
       "showToast",
@@ -96,4 +99,17 @@ test('an app sees the kit, and nothing of what it works with', () => {
   expect(Object.keys(kit.store).sort()).toEqual(['get', 'subscribe'])
   expect(screen.contextOf(kit)).toBe(context)
   kit.destroy()
+})
+
+test('the exports of @latchkey/core/relay', () => {
+  expect(Object.keys(relay).sort()).toMatchInlineSnapshot(`
+    [
+      "RelayPeerError",
+      "authMessage",
+      "authSessions",
+      "createSignClient",
+      "proposalFor",
+      "start",
+    ]
+  `)
 })

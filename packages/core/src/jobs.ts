@@ -66,6 +66,8 @@ export interface Jobs {
   /** How many things draw the modal; without any, nothing may be opened. */
   screens: number
   readonly shownAlerts: Set<AlertId>
+  /** The wallet of the directory that the person means to reach through the relay. */
+  relayChoice: string | undefined
   /** Features that were started, by id. */
   readonly features: Map<string, Promise<unknown>>
   /** Cancels the toast's timer: its end, or the pause before its replacement. */

@@ -3,13 +3,17 @@ import { isNamespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
 import type { KitContext } from './context.js'
+import { createRelayConnectors } from './relayConnectors.js'
 import type { KitState } from './state.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
 export function startAdapters(context: KitContext, adapters: Map<AdapterNamespace, AdapterHandle>): void {
   const { options, clock, log, storage, jobs, store, services } = context
+  const relayConnectors = createRelayConnectors(context)
   const refresh = () =>
-    store.set({ connectors: [...adapters.values()].flatMap((handle) => handle.connectors()) })
+    store.set({
+      connectors: [...[...adapters.values()].flatMap((handle) => handle.connectors()), ...relayConnectors()],
+    })
   for (const adapter of options.adapters) {
     const { namespace } = adapter
     try {

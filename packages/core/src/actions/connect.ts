@@ -11,6 +11,7 @@ import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
 import { abortAttempt, endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
 import { changeConnection } from '../wallets/change.js'
+import { forgetWallets } from '../wallets/forget.js'
 import { joinWallet } from '../wallets/join.js'
 import { dropSession } from '../wallets/leave.js'
 import { namespaceUpdate } from '../wallets/place.js'
@@ -21,6 +22,7 @@ import { within } from '../within.js'
 import { alive } from './alive.js'
 import { hasScreen } from './attachScreen.js'
 import { close } from './close.js'
+import { returnTo } from './navigate.js'
 import { isOnUnsupportedNetwork, open } from './open.js'
 
 export async function connect(context: KitContext, input: ConnectWalletInput): Promise<Connected> {
@@ -32,7 +34,9 @@ export async function connect(context: KitContext, input: ConnectWalletInput): P
   try {
     const session = await ask(context, connector, attempt, input)
     join(context, connector, attempt, session)
-    addRecentWallet(context, connector.explorerId ?? connectorId)
+    // Behind the relay there may be any wallet; the one that was chosen is remembered, if one was.
+    const recent = connector.type === 'WALLET_CONNECT' ? context.jobs.relayChoice : connectorId
+    if (recent) addRecentWallet(context, connector.explorerId ?? recent)
     context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: false })
     afterConnect(context)
     return { namespace, connectorId, accounts: session.accounts(), networkId: session.networkId(), session }
@@ -74,7 +78,8 @@ function ask(
   })
   return within(answer, {
     clock: context.clock,
-    ms: limits.connectDeadline,
+    // A code to scan counts down and renews itself, so nobody is hurried by a second deadline (D-10).
+    ms: connector.type === 'WALLET_CONNECT' ? limits.pairingDeadline : limits.connectDeadline,
     signal: attempt.signal,
     timeout() {
       const error = new LatchkeyError('connection.timeout', { wallet: connector.name })
@@ -99,6 +104,21 @@ function join(context: KitContext, connector: Connector, attempt: RunningAttempt
     throw cause
   }
   endAttempt(context, attempt)
+  if (!context.options.enableMultiWallet) leaveOthers(context, namespace, id)
+}
+
+/** One wallet at a time: the new one is shown already, so that nobody is ever shown as disconnected in between. */
+function leaveOthers(context: KitContext, namespace: Namespace, connectorId: string) {
+  const { wallets = [] } = context.store.get().connections[namespace] ?? {}
+  const others = wallets.filter((wallet) => wallet.connectorId !== connectorId)
+  forgetWallets(
+    context,
+    namespace,
+    others.map((wallet) => wallet.connectorId),
+  )
+  for (const wallet of others) {
+    dropSession(context, walletKey(namespace, wallet.connectorId), wallet.session)
+  }
 }
 
 /** S4-14: asks for a signature where the app wants one; otherwise the modal has done its work. */
@@ -113,7 +133,7 @@ function afterConnect(context: KitContext) {
     hasSession: state.signIn.session !== undefined,
   })
   if (asks && hasScreen(context)) open(context, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
-  else close(context, { reason: 'connected' })
+  else if (!returnTo(context, 'ProfileWallets')) close(context, { reason: 'connected' })
 }
 
 function findConnector(context: KitContext, { connectorId, namespace }: ConnectWalletInput): Connector {

@@ -1,5 +1,6 @@
 /** Every feature of the core. Bodies are chunks of their own; this list is all that a first load carries of them. */
 import { defineFeature } from '../feature.js'
+import { hasRelay } from '../relay/relayAddress.js'
 
 /** The native balance of each connected account, kept in the state. */
 export const balances = defineFeature({
@@ -13,4 +14,11 @@ export const directory = defineFeature({
   id: 'directory',
   isEnabled: () => true,
   load: () => import('./directory/directory.js'),
+})
+
+/** Wallets on phones and elsewhere, reached through a relay (S7-34). */
+export const relay = defineFeature({
+  id: 'relay',
+  isEnabled: ({ options }) => options.enableWalletConnect && hasRelay(options),
+  load: () => import('../relay/start.js'),
 })

@@ -1,0 +1,113 @@
+/** One-click sign-in: what the wallet is asked to sign while it connects, and what its answer says (CAIP-74, CAIP-122). */
+import { type NetworkId, parseAccountId } from '@latchkey/spec/caip'
+import type { SignInSession } from '@latchkey/spec/entities'
+import { signMethods } from '@latchkey/spec/relay'
+import type { RelayAuthRequest } from './link.js'
+import { createRecap, readRecap, recapStatement } from './recap.js'
+import type { Cacao, SessionNamespaces } from './schemas.js'
+
+export interface AuthInput {
+  readonly request: RelayAuthRequest
+  /** Where the signature counts; all of eip155 (S5-16). */
+  readonly chains: readonly NetworkId[]
+  /** ISO 8601. */
+  readonly issuedAt: string
+}
+
+export function authPayload({ request, chains, issuedAt }: AuthInput): object {
+  const { domain, uri, nonce, statement, requestId, resources = [], notBefore, expirationTime } = request
+  return {
+    type: 'caip122',
+    version: '1',
+    domain,
+    aud: uri,
+    nonce,
+    iat: issuedAt,
+    chains,
+    ...(statement === undefined ? {} : { statement }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(notBefore === undefined ? {} : { nbf: notBefore }),
+    ...(expirationTime === undefined ? {} : { exp: expirationTime }),
+    // The recap is last, by its standard.
+    resources: [...resources, createRecap(signMethods.eip155.methods)],
+  }
+}
+
+/** The text that a wallet signed (EIP-4361). */
+export function authMessage({ p }: Cacao): string {
+  const [, , , reference = '', address = ''] = p.iss.split(':')
+  const statement = recapStatement(p.statement || undefined, p.resources)
+  return [
+    `${p.domain} wants you to sign in with your Ethereum account:`,
+    address,
+    '',
+    ...(statement === undefined ? [] : [statement]),
+    '',
+    `URI: ${p.aud}`,
+    `Version: ${p.version}`,
+    `Chain ID: ${reference}`,
+    `Nonce: ${p.nonce}`,
+    `Issued At: ${p.iat}`,
+    ...(p.exp ? [`Expiration Time: ${p.exp}`] : []),
+    ...(p.nbf ? [`Not Before: ${p.nbf}`] : []),
+    ...(p.requestId ? [`Request ID: ${p.requestId}`] : []),
+    ...(p.resources ? [['Resources:', ...p.resources.map((each) => `- ${each}`)].join('\n')] : []),
+  ].join('\n')
+}
+
+/** Why an answer is not one to this question; the signature itself is checked by whoever keeps it. */
+export function authProblem(cacaos: readonly Cacao[], { request, chains }: AuthInput): string | undefined {
+  for (const { h, p, s } of cacaos) {
+    const account = accountOf(p.iss)
+    if (h.t !== 'caip122' && h.t !== 'eip4361') return `${h.t} is no kind of message that was asked for`
+    if (!account || !chains.includes(account.networkId)) return `${p.iss} is no account that was asked for`
+    if (p.domain !== request.domain || p.aud !== request.uri) return 'it was signed for another page'
+    if (p.nonce !== request.nonce) return 'it answers another question'
+    if (s.s === '') return 'it has no signature'
+  }
+  return undefined
+}
+
+export function authNamespaces(cacaos: readonly Cacao[]): SessionNamespaces {
+  const recap = readRecap(cacaos[0]?.p.resources)
+  const accounts = cacaos.flatMap(({ p }) => {
+    const account = accountOf(p.iss)
+    if (!account) return []
+    const chains = new Set([account.networkId, ...(readRecap(p.resources)?.chains ?? [])])
+    return [...chains].map((chain) => `${chain}:${account.address}`)
+  })
+  const { methods, events } = signMethods.eip155
+  return {
+    eip155: {
+      accounts: [...new Set(accounts)],
+      methods: [...(recap?.methods ?? methods)],
+      events: [...events],
+    },
+  }
+}
+
+export function authSessions(cacaos: readonly Cacao[]): readonly SignInSession[] {
+  return cacaos.flatMap((cacao) => {
+    const { p, s } = cacao
+    const account = accountOf(p.iss)
+    if (!account) return []
+    const data = {
+      accountAddress: account.address,
+      chainId: account.networkId,
+      uri: p.aud,
+      domain: p.domain,
+      version: p.version,
+      nonce: p.nonce,
+      issuedAt: p.iat,
+      statement: recapStatement(p.statement || undefined, p.resources),
+      expirationTime: p.exp,
+      notBefore: p.nbf,
+      requestId: p.requestId,
+      resources: p.resources ?? undefined,
+    }
+    return [{ data, message: authMessage(cacao), signature: s.s, cacao }]
+  })
+}
+
+/** `did:pkh:` and an account id. */
+const accountOf = (iss: string) => parseAccountId(iss.replace(/^did:pkh:/, ''))

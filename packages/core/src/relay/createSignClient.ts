@@ -1,0 +1,280 @@
+/** The page's side of the sign protocol: pairs with wallets, keeps sessions, carries requests (D-41). */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
+import { requestExpiry, type SignMethod, signErrors } from '@latchkey/spec/relay'
+import type { Clock } from '../clock.js'
+import type { Log } from '../log.js'
+import { within } from '../within.js'
+import type { AuthInput } from './auth.js'
+import { createExpiry } from './expiry.js'
+import { applyQuestion, isWalletMethod } from './incoming.js'
+import { approvedOn, type ProposalNamespaces, proposalProblem } from './namespaces.js'
+import { createPairing, type Metadata, type Settled } from './pairing.js'
+import { signError } from './peerError.js'
+import { pairUntilSettled } from './renewal.js'
+import type { Session } from './schemas.js'
+import type { SignEvent } from './signEvent.js'
+import type { RelayStatus, RelayTransport, TransportListener } from './transport.js'
+import type { Vault } from './vault.js'
+import { createWire, type Question } from './wire.js'
+
+export interface SignClientInput {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly log: Log
+  readonly metadata: Metadata
+  readonly openTransport: (listener: SharedListener) => SharedTransport
+  readonly onStatus: (status: RelayStatus) => void
+}
+
+/** A transport that several tabs may share. */
+export interface SharedTransport extends RelayTransport {
+  /** Exactly one of the tabs applies and answers what wallets ask. */
+  readonly isAnswering: boolean
+  announce(news: News): void
+}
+
+/** What one tab tells the others. */
+export interface News {
+  /** The vault's sessions: storage may show another tab's write later than a message tells of it. */
+  readonly sessions: string
+  readonly event?: SignEvent | undefined
+}
+
+export interface SharedListener extends TransportListener {
+  onNews(news: News): void
+}
+
+export interface PairInput {
+  readonly required?: ProposalNamespaces
+  readonly optional?: ProposalNamespaces
+  readonly auth?: AuthInput | undefined
+  readonly signal: AbortSignal
+  readonly onUri: (uri: string) => void
+  /** Which namespaces of the page use the session. */
+  readonly usedBy?: (session: Session) => readonly string[]
+}
+
+export interface SignRequest {
+  readonly topic: string
+  readonly chainId: string
+  readonly method: string
+  readonly params: unknown
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface SignClient {
+  sessions(): readonly Session[]
+  session(topic: string): Session | undefined
+  /** Shows codes until a wallet settles a session. */
+  pair(input: PairInput): Promise<Settled>
+  request(request: SignRequest): Promise<unknown>
+  /** Resolves when the wallet answers, wherever it is. */
+  ping(topic: string, signal?: AbortSignal): Promise<void>
+  /** Says which namespaces of the page use a session. */
+  use(topic: string, usedBy: readonly string[]): void
+  disconnect(topic: string): Promise<void>
+  subscribe(listener: (event: SignEvent) => void): () => void
+  /** Tries the relay at once. */
+  retry(): void
+  close(): void
+}
+
+export function createSignClient(input: SignClientInput): SignClient {
+  const { vault, clock, log, metadata } = input
+  const listeners = new Set<{ readonly hear: (event: SignEvent) => void }>()
+  const settling = new Map<string, (question: Question) => void>()
+  /** Sessions this tab has told of; what another tab ends is told here too. */
+  const known = new Set<string>()
+  let isClosed = false
+
+  const wire = createWire({
+    transport: () => transport,
+    clock,
+    openerOf: (topic) => vault.session(topic),
+    onQuestion,
+  })
+  const transport = input.openTransport({
+    onPush: (push) => wire.hear(push),
+    onStatus: input.onStatus,
+    onNews({ sessions, event }) {
+      vault.receive(sessions)
+      // The end of a session is told by the session that is missing.
+      follow()
+      if (event && event.type !== 'deleted') tell(event)
+    },
+  })
+  const expiry = createExpiry({ clock, vault, onExpired: forget })
+
+  function tell(event: SignEvent) {
+    for (const { hear } of [...listeners]) {
+      try {
+        hear(event)
+      } catch (cause) {
+        log.error('A listener of the relay failed', cause)
+      }
+    }
+  }
+
+  /** Tells this tab and the others. */
+  function spread(event: SignEvent) {
+    tell(event)
+    announce(event)
+  }
+
+  const announce = (event?: SignEvent) => transport.announce({ sessions: vault.text(), event })
+
+  function onQuestion(question: Question) {
+    const { topic, id, method } = question
+    const settle = settling.get(topic)
+    if (settle && method === 'wc_sessionSettle') return settle(question)
+    const session = vault.session(topic)
+    if (!session || !transport.isAnswering) return
+    const outcome = applyQuestion({ vault, clock, tell: spread }, question)
+    if (!vault.session(topic)) {
+      known.delete(topic)
+      transport.unsubscribe(topic)
+    }
+    expiry.watch()
+    if (!outcome) return
+    wire
+      .answer({ topic, id, key: session.key, method: answerMethod(method), outcome })
+      .catch((cause: unknown) => log.info('A wallet was not answered', cause))
+  }
+
+  /** Sees to every session in the vault: another tab may have made or ended some. */
+  function follow() {
+    const topics = vault.sessions().map(({ topic }) => topic)
+    for (const topic of topics) listen(topic)
+    for (const topic of [...known].filter((each) => !topics.includes(each))) forget(topic)
+    expiry.watch()
+    wire.hearAgain()
+  }
+
+  function listen(topic: string) {
+    if (known.has(topic)) return
+    known.add(topic)
+    // The state says when the relay is away; the subscription holds and is made when it is back.
+    transport.subscribe(topic).catch((cause: unknown) => log.info('A session waits for the relay', cause))
+  }
+
+  function forget(topic: string, reason?: string) {
+    vault.remove(topic)
+    if (!known.delete(topic)) return
+    transport.unsubscribe(topic)
+    tell({ type: 'deleted', topic, reason })
+  }
+
+  function need(topic: string): Session {
+    if (isClosed) throw new LatchkeyError('relay.not-initialized')
+    const session = vault.session(topic)
+    // S8-17: gone and expired are told apart by what this tab has seen.
+    if (!session) throw new LatchkeyError(known.has(topic) ? 'topic.expired' : 'topic.no-key', { topic })
+    return session
+  }
+
+  async function ask(
+    { topic, key, wallet }: Session,
+    method: SignMethod,
+    params: unknown,
+    { seconds, signal }: { readonly seconds?: number; readonly signal?: AbortSignal | undefined },
+  ): Promise<unknown> {
+    const id = wire.nextId()
+    const { answer, stop } = wire.expect(topic, id)
+    const gone = goneWith(topic)
+    try {
+      const sent = wire.send({ topic, key, method, params, id, ...(seconds ? { ttl: seconds } : {}) })
+      // A wallet may answer before the relay confirms; a message that was not sent has no answer.
+      const answered = Promise.race([sent.then(() => answer), answer, gone.promise])
+      return await within(answered, {
+        clock,
+        ms: (seconds ?? requestExpiry.min) * 1000,
+        signal,
+        timeout: () => new LatchkeyError('relay.request-expired', { wallet: wallet.name }),
+      })
+    } finally {
+      stop()
+      gone.stop()
+    }
+  }
+
+  /** Rejects when the session ends: its wallet answers no more. */
+  function goneWith(topic: string): { readonly promise: Promise<never>; stop(): void } {
+    let stop = () => {}
+    const promise = new Promise<never>((_, reject) => {
+      stop = subscribe((event) => {
+        if (event.type !== 'deleted' || event.topic !== topic) return
+        reject(new LatchkeyError('topic.expired', { topic }))
+      })
+    })
+    promise.catch(() => {})
+    return { promise, stop: () => stop() }
+  }
+
+  function subscribe(hear: (event: SignEvent) => void) {
+    const entry = { hear }
+    listeners.add(entry)
+    return () => void listeners.delete(entry)
+  }
+
+  follow()
+  return {
+    sessions: () => vault.sessions(),
+    session: (topic) => vault.session(topic),
+    async pair({ required = {}, optional = {}, auth, signal, onUri, usedBy = () => [] }) {
+      if (isClosed) throw new LatchkeyError('relay.not-initialized')
+      const problem = proposalProblem(required) ?? proposalProblem(optional)
+      if (problem) throw problem
+      const onSettle = (topic: string, listener: (question: Question) => void) => {
+        settling.set(topic, listener)
+        return () => void settling.delete(topic)
+      }
+      const create = () =>
+        createPairing({ wire, transport, clock, metadata, required, optional, auth, onSettle })
+      const settled = await pairUntilSettled({ clock, signal, create, onUri })
+      const session = { ...settled.session, usedBy: [...usedBy(settled.session)] }
+      known.add(session.topic)
+      vault.save(session)
+      expiry.watch()
+      spread({ type: 'settled', topic: session.topic })
+      return { ...settled, session }
+    },
+    async request({ topic, chainId, method, params, signal }) {
+      const session = need(topic)
+      const { methods, accounts } = approvedOn(session.namespaces, chainId)
+      if (accounts.length === 0) throw signError('unauthorizedChain', `${chainId} was not approved`)
+      if (!methods.includes(method)) throw signError('unauthorizedMethod', `${method} was not approved`)
+      const seconds = limits.walletDeadline / 1000
+      const expiryTimestamp = Math.floor(clock.now() / 1000) + seconds
+      const request = { method, params, expiryTimestamp }
+      return ask(session, 'wc_sessionRequest', { request, chainId }, { seconds, signal })
+    },
+    async ping(topic, signal) {
+      await ask(need(topic), 'wc_sessionPing', {}, { signal })
+    },
+    use(topic, usedBy) {
+      const session = vault.session(topic)
+      if (session) vault.save({ ...session, usedBy: [...usedBy] })
+    },
+    async disconnect(topic) {
+      const { key } = need(topic)
+      const reason = { code: signErrors.userDisconnected, message: 'User disconnected.' }
+      const sent = wire.send({ topic, key, method: 'wc_sessionDelete', params: reason, id: wire.nextId() })
+      // The page forgets at once; the relay hands the farewell over when the wallet next listens.
+      forget(topic)
+      announce()
+      await sent
+    },
+    subscribe,
+    retry: () => transport.retry(),
+    close() {
+      isClosed = true
+      expiry.stop()
+      listeners.clear()
+      transport.close()
+    },
+  }
+}
+
+/** A question that nobody knows is answered like a request. */
+const answerMethod = (method: string): SignMethod => (isWalletMethod(method) ? method : 'wc_sessionRequest')

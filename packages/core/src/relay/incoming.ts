@@ -1,0 +1,108 @@
+/** What a wallet asks of the page in a running session: answered, applied once, and told to whoever listens. */
+import { signBounds } from '@latchkey/spec/relay'
+import * as v from 'valibot'
+import type { Clock } from '../clock.js'
+import { approvalProblem, approvedOn } from './namespaces.js'
+import { RelayPeerError, signError } from './peerError.js'
+import { type Session, walletRequests } from './schemas.js'
+import type { SignEvent } from './signEvent.js'
+import type { Vault } from './vault.js'
+import type { Question } from './wire.js'
+
+export type WalletMethod = keyof typeof walletRequests
+
+export const isWalletMethod = (method: string): method is WalletMethod =>
+  Object.hasOwn(walletRequests, method)
+
+export interface IncomingInput {
+  readonly vault: Vault
+  readonly clock: Clock
+  readonly tell: (event: SignEvent) => void
+}
+
+/** Applies the question and says what to answer; `undefined` where it was heard before. */
+export function applyQuestion(
+  { vault, clock, tell }: IncomingInput,
+  question: Question,
+): { readonly result: true } | { readonly error: RelayPeerError } | undefined {
+  const { topic, id, method, params } = question
+  const session = vault.session(topic)
+  if (!session) return { error: signError('noSessionForTopic', `There is no session for ${topic}`) }
+  if (session.seen.includes(id)) return undefined
+  if (!isWalletMethod(method))
+    return { error: signError('unauthorizedMethod', `${method} is not for a page`) }
+  const heard = { ...session, seen: [id, ...session.seen].slice(0, signBounds.seenRequests) }
+  try {
+    const change = handlers[method]({ session: heard, id, params, clock })
+    if (change.session) vault.save(change.session)
+    else vault.remove(topic)
+    if (change.event) tell(change.event)
+    return { result: true }
+  } catch (cause) {
+    vault.save(heard)
+    if (cause instanceof RelayPeerError) return { error: cause }
+    throw cause
+  }
+}
+
+interface HandlerInput {
+  readonly session: Session
+  readonly id: number
+  readonly params: unknown
+  readonly clock: Clock
+}
+
+interface Change {
+  /** Absent when the session is over. */
+  readonly session?: Session
+  readonly event?: SignEvent
+}
+
+const handlers: Record<WalletMethod, (input: HandlerInput) => Change> = {
+  /** A settlement of a session that stands is a copy whose answer got lost. */
+  wc_sessionSettle: ({ session }) => ({ session }),
+
+  wc_sessionUpdate({ session, id, params }) {
+    const { namespaces } = read('wc_sessionUpdate', params, 'invalidUpdateRequest')
+    const problem = approvalProblem(namespaces)
+    if (problem) throw problem
+    // Messages may overtake each other; ids are times.
+    if (id < session.lastUpdate) return { session }
+    const { topic } = session
+    return { session: { ...session, namespaces, lastUpdate: id }, event: { type: 'updated', topic } }
+  },
+
+  wc_sessionExtend({ session, params, clock }) {
+    const { expiry } = read('wc_sessionExtend', params, 'invalidExtendRequest')
+    const latest = Math.floor(clock.now() / 1000) + signBounds.sessionLifetime
+    const wanted = Math.min(expiry ?? latest, latest)
+    // A wallet can make a session longer, never shorter; to end it there is another message.
+    return { session: { ...session, expiry: Math.max(wanted, session.expiry) } }
+  },
+
+  wc_sessionEvent({ session, params }) {
+    const { event, chainId } = read('wc_sessionEvent', params, 'invalidEvent')
+    if (!approvedOn(session.namespaces, chainId).events.includes(event.name)) {
+      throw signError('unauthorizedEvent', `${event.name} was not approved on ${chainId}`)
+    }
+    const { topic } = session
+    return { session, event: { type: 'emitted', topic, chainId, name: event.name, data: event.data } }
+  },
+
+  wc_sessionDelete({ session, params }) {
+    const { message } = read('wc_sessionDelete', params, 'malformedRequestParams')
+    return { event: { type: 'deleted', topic: session.topic, reason: message } }
+  },
+
+  wc_sessionPing: ({ session }) => ({ session }),
+}
+
+function read<method extends WalletMethod>(
+  method: method,
+  params: unknown,
+  refusal: Parameters<typeof signError>[0],
+): v.InferOutput<(typeof walletRequests)[method]> {
+  const parsed = v.safeParse(walletRequests[method], params)
+  if (parsed.success) return parsed.output
+  throw signError(refusal, `${method} is unreadable`)
+}

@@ -1,0 +1,29 @@
+/** The wallet protocol over a relay. A chunk of its own: nothing of it is loaded before somebody connects that way. */
+export { type AuthInput, authMessage, authSessions } from './auth.js'
+export type { Socket } from './connection.js'
+export {
+  createSignClient,
+  type News,
+  type PairInput,
+  type SharedListener,
+  type SharedTransport,
+  type SignClient,
+  type SignClientInput,
+  type SignRequest,
+} from './createSignClient.js'
+export type { GenericProvider } from './genericSession.js'
+export type {
+  RelayAccount,
+  RelayAuthRequest,
+  RelayLink,
+  RelayLinkEvent,
+  RelayRequest,
+  RelaySignIn,
+  RelayWallet,
+} from './link.js'
+export { type ProposalNamespace, type ProposalNamespaces, proposalFor } from './namespaces.js'
+export type { Metadata, Settled } from './pairing.js'
+export { RelayPeerError } from './peerError.js'
+export type { Cacao, Session, SessionNamespaces } from './schemas.js'
+export type { SignEvent } from './signEvent.js'
+export { type RelayHandle, start } from './start.js'

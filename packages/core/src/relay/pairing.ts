@@ -1,0 +1,223 @@
+/** One code to scan: a pairing, what is proposed over it, and the session that a wallet makes of it. */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { formatPairingUri, relayTimers, signBounds } from '@latchkey/spec/relay'
+import * as v from 'valibot'
+import type { Clock } from '../clock.js'
+import { within } from '../within.js'
+import { type AuthInput, authNamespaces, authPayload, authProblem } from './auth.js'
+import { createKeyPair, randomHex, sharedKey, topicOf } from './crypto.js'
+import { approvalProblem, type ProposalNamespaces } from './namespaces.js'
+import { type RelayPeerError, signError } from './peerError.js'
+import { authResult, type Cacao, proposalResult, type Session, walletRequests } from './schemas.js'
+import type { RelayTransport } from './transport.js'
+import type { Question, Wire } from './wire.js'
+
+export interface Metadata {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly icons: readonly string[]
+}
+
+export interface Settled {
+  readonly session: Session
+  /** What the wallet signed while it connected, where that was asked for. */
+  readonly cacaos?: readonly Cacao[]
+}
+
+export interface PairingInput {
+  readonly wire: Wire
+  readonly transport: RelayTransport
+  readonly clock: Clock
+  readonly metadata: Metadata
+  readonly required: ProposalNamespaces
+  readonly optional: ProposalNamespaces
+  readonly auth: AuthInput | undefined
+  /** Hands over questions on a topic that is no session yet, until the returned function is called. */
+  readonly onSettle: (topic: string, listener: (question: Question) => void) => () => void
+}
+
+export interface Pairing {
+  readonly uri: string
+  /** Resolves once the relay keeps the proposal: from then on a wallet that scans the code finds it. */
+  publish(): Promise<void>
+  /** Rejects with the wallet's refusal. Never settles when nobody scans the code. */
+  readonly settled: Promise<Settled>
+  stop(): void
+}
+
+export function createPairing(input: PairingInput): Pairing {
+  const { wire, transport, clock, metadata, required, optional, auth } = input
+  const key = randomHex(32)
+  const topic = randomHex(32)
+  const expiryTimestamp = Math.floor(clock.now() / 1000) + signBounds.proposalLifetime
+  const proposer = createKeyPair()
+  let isSettled = false
+  const cleanups: (() => void)[] = [wire.open(topic, { key }), () => transport.unsubscribe(topic)]
+  const proposal = ask(topic)
+  const authentication = auth && prepareAuth(auth)
+
+  function ask(on: string) {
+    const id = wire.nextId()
+    const { answer, stop } = wire.expect(on, id)
+    cleanups.push(stop)
+    return { id, answer }
+  }
+
+  function prepareAuth(about: AuthInput) {
+    const requester = createKeyPair()
+    const responseTopic = topicOf(requester.publicKey)
+    cleanups.push(wire.open(responseTopic, { privateKey: requester.privateKey }), () =>
+      transport.unsubscribe(responseTopic),
+    )
+    return { about, requester, responseTopic, ...ask(responseTopic) }
+  }
+
+  async function publish() {
+    const send = { topic, key }
+    await Promise.all([
+      transport.subscribe(topic),
+      ...(authentication
+        ? [
+            transport.subscribe(authentication.responseTopic),
+            wire.send({
+              ...send,
+              id: authentication.id,
+              method: 'wc_sessionAuthenticate',
+              params: {
+                authPayload: authPayload(authentication.about),
+                requester: { publicKey: authentication.requester.publicKey, metadata },
+                expiryTimestamp,
+              },
+              ttl: signBounds.proposalLifetime,
+            }),
+          ]
+        : []),
+      // Beside a request to sign in it is what wallets that cannot do that fall back to.
+      wire.send({
+        ...send,
+        id: proposal.id,
+        method: 'wc_sessionPropose',
+        params: {
+          requiredNamespaces: required,
+          optionalNamespaces: optional,
+          relays: [{ protocol: 'irn' }],
+          pairingTopic: topic,
+          proposer: { publicKey: proposer.publicKey, metadata },
+          expiryTimestamp,
+        },
+      }),
+    ])
+  }
+
+  async function settleProposal(): Promise<Settled> {
+    const answer = v.safeParse(proposalResult, await proposal.answer)
+    if (!answer.success) throw invalid('Wallet', 'the answer to the proposal is unreadable')
+    const sessionKey = sharedKey(proposer.privateKey, answer.output.responderPublicKey)
+    const sessionTopic = topicOf(sessionKey)
+    cleanups.push(wire.open(sessionTopic, { key: sessionKey }), () => {
+      if (!isSettled) transport.unsubscribe(sessionTopic)
+    })
+    const settlement = new Promise<Question>((resolve) => {
+      cleanups.push(input.onSettle(sessionTopic, resolve))
+    })
+    transport.subscribe(sessionTopic).catch(() => {})
+    const question = await within(settlement, {
+      clock,
+      ms: relayTimers.requestTotal,
+      timeout: () => invalid('Wallet', 'it approved and then said nothing more'),
+    })
+    return { session: await accept(question, sessionKey, answer.output.responderPublicKey) }
+  }
+
+  async function accept(question: Question, sessionKey: string, responder: string): Promise<Session> {
+    const respond = (outcome: { result: true } | { error: RelayPeerError }) =>
+      wire
+        .answer({ ...question, key: sessionKey, method: 'wc_sessionSettle', outcome })
+        // A wallet that hears nothing asks again, and then hears it.
+        .catch(() => {})
+    const parsed = v.safeParse(walletRequests.wc_sessionSettle, question.params)
+    const problem = settlementProblem(parsed, responder)
+    if (problem || !parsed.success) {
+      const error = problem ?? signError('invalidSessionSettleRequest', 'The settlement is unreadable')
+      void respond({ error })
+      transport.unsubscribe(question.topic)
+      throw invalid(parsed.success ? parsed.output.controller.metadata.name : 'Wallet', error.message, error)
+    }
+    const { namespaces, controller, expiry, sessionProperties } = parsed.output
+    isSettled = true
+    void respond({ result: true })
+    return {
+      topic: question.topic,
+      key: sessionKey,
+      wallet: controller.metadata,
+      namespaces,
+      properties: sessionProperties,
+      expiry: Math.min(expiry, longestExpiry(clock)),
+      lastUpdate: 0,
+      usedBy: [],
+      seen: [question.id],
+    }
+  }
+
+  function settlementProblem(
+    parsed: v.SafeParseResult<typeof walletRequests.wc_sessionSettle>,
+    responder: string,
+  ): RelayPeerError | undefined {
+    if (!parsed.success) return undefined
+    const { namespaces, controller, expiry } = parsed.output
+    if (controller.publicKey !== responder) {
+      return signError('invalidSessionSettleRequest', 'Another key settles than the one that approved')
+    }
+    if (expiry * 1000 <= clock.now()) {
+      return signError('invalidSessionSettleRequest', 'The session is over before it begins')
+    }
+    return approvalProblem(namespaces, required)
+  }
+
+  async function settleAuth(): Promise<Settled> {
+    if (!authentication) return new Promise(() => {})
+    const parsed = v.safeParse(authResult, await authentication.answer)
+    if (!parsed.success) throw invalid('Wallet', 'the answer to the sign-in is unreadable')
+    const { cacaos, responder } = parsed.output
+    const problem = authProblem(cacaos, authentication.about)
+    if (problem) throw invalid(responder.metadata.name, problem)
+    const sessionKey = sharedKey(authentication.requester.privateKey, responder.publicKey)
+    const session: Session = {
+      topic: topicOf(sessionKey),
+      key: sessionKey,
+      wallet: responder.metadata,
+      namespaces: authNamespaces(cacaos),
+      properties: undefined,
+      expiry: longestExpiry(clock),
+      lastUpdate: 0,
+      usedBy: [],
+      seen: [],
+    }
+    transport.subscribe(session.topic).catch(() => {})
+    return { session, cacaos }
+  }
+
+  const settled = Promise.race([settleProposal(), settleAuth()])
+  // Whoever scans twice, or refuses one of two questions, is heard once.
+  settled.catch(() => {})
+  return {
+    uri: formatPairingUri({
+      topic,
+      symKey: key,
+      relayProtocol: 'irn',
+      expiryTimestamp,
+      ...(auth ? { methods: ['wc_sessionAuthenticate'] } : {}),
+    }),
+    publish,
+    settled,
+    stop() {
+      for (const cleanup of cleanups.splice(0)) cleanup()
+    },
+  }
+}
+
+const longestExpiry = (clock: Clock): number => Math.floor(clock.now() / 1000) + signBounds.sessionLifetime
+
+const invalid = (wallet: string, reason: string, cause?: unknown) =>
+  new LatchkeyError('relay.settlement-invalid', { wallet, reason }, { cause })

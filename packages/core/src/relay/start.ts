@@ -1,0 +1,165 @@
+/** The relay in a kit: what the `walletConnect` connectors do, shared by all namespaces of the page. */
+import { isNamespace, type Namespace, type NetworkId } from '@latchkey/spec/caip'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { usesRelaySignIn } from '@latchkey/spec/validation'
+import { reportProviderError } from '../actions/reportProviderError.js'
+import type { ConnectInput, WalletSession } from '../connector.js'
+import type { KitContext } from '../context.js'
+import { relayConnectorId } from '../relayConnectors.js'
+import { adopt } from '../wallets/adopt.js'
+import { type AuthInput, authSessions } from './auth.js'
+import { createLink } from './createLink.js'
+import type { SignClient } from './createSignClient.js'
+import { createGenericSession } from './genericSession.js'
+import type { RelaySignIn } from './link.js'
+import { approvedOn, proposalFor } from './namespaces.js'
+import { openClient, type RelayEnvironment } from './openClient.js'
+import { openWallet } from './openWallet.js'
+import type { Session } from './schemas.js'
+import { type RelayStatus, statusError } from './transport.js'
+
+export interface RelayHandle {
+  readonly client: SignClient
+  connect(namespace: Namespace, input: ConnectInput): Promise<WalletSession>
+  reconnect(namespace: Namespace): Promise<WalletSession | undefined>
+  /** Tries a relay that is away, or that refused, at once. */
+  retry(): void
+}
+
+export function start(context: KitContext, environment?: RelayEnvironment): RelayHandle {
+  const { options, store, jobs, log } = context
+  const client = openClient(context, { onStatus, environment })
+  jobs.scope.add(() => client.close())
+  client.subscribe(({ type, topic }) => {
+    if (type === 'settled') void show(topic)
+  })
+
+  function onStatus(status: RelayStatus) {
+    const { retryAt } = status
+    store.set({ relay: { status: status.status, retryAt, error: statusError(status) } })
+    // S4-25: what the relay means is told to the developer, once per kind.
+    if (status.status === 'refused') reportProviderError(context, new Error(status.reason))
+  }
+
+  const usedBy = (session: Session) =>
+    namespaces().filter((each) => approvedOn(session.namespaces, each).accounts.length > 0)
+
+  /** Namespaces of the page that a wallet behind a relay can serve. */
+  const namespaces = () =>
+    store
+      .get()
+      .connectors.filter(({ id }) => id === relayConnectorId)
+      .map(({ namespace }) => namespace)
+
+  /** One approval serves every namespace of the page: those without a wallet take the session up. */
+  async function show(topic: string) {
+    for (const namespace of (client.session(topic)?.usedBy ?? []).filter(isNamespace)) {
+      const { wallets = [] } = store.get().connections[namespace] ?? {}
+      const isFirst = wallets.length === 0
+      await adopt(context, { namespace, connectorId: relayConnectorId, isActive: isFirst && isAlone() })
+    }
+  }
+  const isAlone = () => Object.values(store.get().connections).every(({ wallets }) => wallets.length === 0)
+
+  async function connect(namespace: Namespace, { networkId, signal, onUri = () => {} }: ConnectInput) {
+    const networks = networksOf(namespaces(), store.get().networks)
+    const auth = await signInInput(networks)
+    signal.throwIfAborted()
+    const { session, cacaos } = await client.pair({
+      optional: proposalFor(networks),
+      auth,
+      signal,
+      onUri,
+      usedBy: (settled) => freeNamespaces(settled, namespace),
+    })
+    try {
+      if (!session.usedBy.includes(namespace)) {
+        throw new LatchkeyError('connection.no-accounts', { wallet: session.wallet.name })
+      }
+      if (cacaos) await keepSignIn(cacaos)
+    } catch (cause) {
+      await client.disconnect(session.topic).catch(() => {})
+      throw cause
+    }
+    leaveOthers(namespace, session.topic)
+    return open(namespace, session, networkId)
+  }
+
+  /** The namespace that asked, and those that no other session serves. */
+  function freeNamespaces(session: Session, asking: Namespace): readonly Namespace[] {
+    const taken = client.sessions().flatMap((each) => each.usedBy)
+    return usedBy(session).filter((each) => each === asking || !taken.includes(each))
+  }
+
+  /** A namespace has one session at a time; one that nobody uses any more ends. */
+  function leaveOthers(namespace: Namespace, topic: string) {
+    for (const other of client.sessions()) {
+      if (other.topic !== topic && other.usedBy.includes(namespace)) {
+        release(other.topic, namespace).catch((cause: unknown) =>
+          log.info('A session that was replaced did not hear of it', cause),
+        )
+      }
+    }
+  }
+
+  async function release(topic: string, namespace: Namespace) {
+    const rest = (client.session(topic)?.usedBy ?? []).filter((each) => each !== namespace)
+    if (rest.length > 0) client.use(topic, rest)
+    else if (client.session(topic)) await client.disconnect(topic)
+  }
+
+  function open(
+    namespace: Namespace,
+    session: Session,
+    preferred: NetworkId | undefined,
+  ): Promise<WalletSession> {
+    const link = createLink({
+      client,
+      session,
+      namespace,
+      preferredNetworkId: preferred ?? store.get().activeNetworks[namespace]?.networkId,
+      onAsked: () => openWallet(context, session.topic),
+      leave: () => release(session.topic, namespace),
+    })
+    const adapter = jobs.adapters.get(namespace)
+    return adapter?.openRelaySession?.(link) ?? Promise.resolve(createGenericSession(link, namespace))
+  }
+
+  /** S5-16 */
+  async function signInInput(chains: readonly NetworkId[]): Promise<AuthInput | undefined> {
+    const siwx = relaySignIn(options.siwx)
+    if (!siwx || !usesRelaySignIn(chains)) return undefined
+    const request = await siwx.createRelayRequest({ networks: chains })
+    return request && { request, chains, issuedAt: new Date(context.clock.now()).toISOString() }
+  }
+
+  async function keepSignIn(cacaos: Parameters<typeof authSessions>[0]) {
+    const sessions = authSessions(cacaos)
+    await relaySignIn(options.siwx)?.addRelaySessions(sessions)
+    store.set(({ signIn }) => ({ signIn: { ...signIn, session: sessions[0] } }))
+  }
+
+  return {
+    client,
+    connect,
+    async reconnect(namespace) {
+      const session = client.sessions().find((each) => each.usedBy.includes(namespace))
+      return session && open(namespace, session, undefined)
+    },
+    retry: () => client.retry(),
+  }
+}
+
+const networksOf = (
+  namespaces: readonly Namespace[],
+  networks: readonly { readonly chainNamespace: Namespace; readonly caipNetworkId: NetworkId }[],
+): readonly NetworkId[] =>
+  networks.flatMap(({ chainNamespace, caipNetworkId }) =>
+    namespaces.includes(chainNamespace) ? [caipNetworkId] : [],
+  )
+
+function relaySignIn(siwx: unknown): RelaySignIn | undefined {
+  const isOne = siwx instanceof Object && 'createRelayRequest' in siwx && 'addRelaySessions' in siwx
+  // Both methods are there; what they take and give is theirs to keep.
+  return isOne ? (siwx as RelaySignIn) : undefined
+}

@@ -1,0 +1,235 @@
+/** One connection for many tabs: the tab that holds a lock has it, the others speak through that one. */
+import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { relayTimers } from '@latchkey/spec/relay'
+import type { Clock } from '../clock.js'
+import type { News, SharedListener, SharedTransport } from './createSignClient.js'
+import { randomHex } from './crypto.js'
+import { readTabMessage, type TabCall, type TabMessage, type TabWork } from './tabMessages.js'
+import type { RelayStatus, RelayTransport, TransportListener } from './transport.js'
+
+/** The part of `navigator.locks` that is used here. */
+export interface Locks {
+  request(name: string, options: { readonly steal?: boolean }, held: () => Promise<void>): Promise<unknown>
+}
+
+export interface Channel {
+  postMessage(message: unknown): void
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void
+  close(): void
+}
+
+export interface TabsInput {
+  /** The same for all tabs that share a vault and a relay. */
+  readonly name: string
+  readonly locks: Locks
+  readonly openChannel: (name: string) => Channel
+  readonly clock: Clock
+  readonly listener: SharedListener
+  readonly connect: (listener: TransportListener) => RelayTransport
+}
+
+interface Pending {
+  readonly call: TabCall
+  resolve(): void
+  reject(cause: Error): void
+  cancel: () => void
+}
+
+const tabIdBytes = 8
+
+export function createTabs({
+  name,
+  locks,
+  openChannel,
+  clock,
+  listener,
+  connect,
+}: TabsInput): SharedTransport {
+  const tab = randomHex(tabIdBytes)
+  const channel = openChannel(name)
+  const topics = new Set<string>()
+  const pending = new Map<number, Pending>()
+  let lastId = 0
+  let isClosed = false
+  /** Here when this tab has the connection. */
+  let connection: RelayTransport | undefined
+  let status: RelayStatus = { status: 'idle' }
+  let letGo = () => {}
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel ends at its own origin
+  const post = (message: TabMessage) => channel.postMessage(message)
+
+  function lead(): Promise<void> {
+    if (isClosed || connection) return Promise.resolve()
+    connection = connect({
+      onPush(push) {
+        post({ type: 'push', push })
+        listener.onPush(push)
+      },
+      onStatus(next) {
+        status = next
+        post({ type: 'status', status })
+        listener.onStatus(next)
+      },
+    })
+    post({ type: 'leads' })
+    for (const topic of topics) connection.subscribe(topic).catch(() => {})
+    for (const each of pending.values()) runHere(each)
+    return new Promise((resolve) => {
+      letGo = resolve
+    })
+  }
+
+  /** Another tab took over, because this one seemed asleep. */
+  function stepDown() {
+    connection?.close()
+    connection = undefined
+    letGo()
+    // Its calls go to the new one.
+    for (const each of pending.values()) ask(each)
+  }
+
+  function queue(steal = false) {
+    if (isClosed) return
+    locks.request(name, steal ? { steal } : {}, lead).catch(() => {
+      if (isClosed) return
+      stepDown()
+      queue()
+    })
+  }
+
+  function call(work: TabWork): Promise<void> {
+    if (isClosed) return Promise.reject(new LatchkeyError('relay.not-initialized'))
+    return new Promise((resolve, reject) => {
+      lastId += 1
+      const each: Pending = {
+        call: { type: 'call', from: tab, id: lastId, ...work },
+        resolve,
+        reject,
+        cancel: () => {},
+      }
+      pending.set(lastId, each)
+      if (connection) runHere(each)
+      else ask(each)
+    })
+  }
+
+  function ask(each: Pending) {
+    each.cancel()
+    post(each.call)
+    each.cancel = clock.after(relayTimers.tabAnswer, () => {
+      // The lock is held by a tab that does not answer: phones put tabs to sleep without taking their locks.
+      if (!connection) queue(true)
+    })
+  }
+
+  function runHere(each: Pending) {
+    each.cancel()
+    if (!connection) return
+    run(connection, each.call).then(
+      () => settle(each.call.id, undefined),
+      (cause: unknown) => settle(each.call.id, toError(cause)),
+    )
+  }
+
+  function settle(id: number, error: Error | undefined) {
+    const each = pending.get(id)
+    if (!each) return
+    pending.delete(id)
+    each.cancel()
+    if (error) each.reject(error)
+    else each.resolve()
+  }
+
+  function serve(asked: TabCall) {
+    if (!connection) return
+    const { from: to, id } = asked
+    post({ type: 'taken', to, id })
+    // A tab that was just opened does not know it yet.
+    post({ type: 'status', status })
+    run(connection, asked).then(
+      () => post({ type: 'done', to, id }),
+      (cause: unknown) => post({ type: 'done', to, id, error: carry(cause) }),
+    )
+  }
+
+  channel.addEventListener('message', ({ data }) => {
+    const message = readTabMessage(data)
+    if (!message || isClosed) return
+    switch (message.type) {
+      case 'push':
+        return listener.onPush(message.push)
+      case 'status':
+        return connection ? undefined : listener.onStatus(message.status)
+      case 'news':
+        return listener.onNews(message.news)
+      case 'call':
+        return serve(message)
+      case 'taken':
+        return message.to === tab ? pending.get(message.id)?.cancel() : undefined
+      case 'done':
+        return message.to === tab ? settle(message.id, message.error && carried(message.error)) : undefined
+      case 'leads':
+        // The new one knows nothing of what the old one was asked.
+        for (const topic of topics) call({ method: 'subscribe', params: { topic } }).catch(() => {})
+        for (const each of [...pending.values()]) ask(each)
+    }
+  })
+  queue()
+
+  return {
+    get isAnswering() {
+      return connection !== undefined
+    },
+    announce: (news: News) => post({ type: 'news', news }),
+    subscribe(topic) {
+      topics.add(topic)
+      return call({ method: 'subscribe', params: { topic } })
+    },
+    unsubscribe(topic) {
+      topics.delete(topic)
+      call({ method: 'unsubscribe', params: { topic } }).catch(() => {})
+    },
+    publish: (publication) => call({ method: 'publish', params: publication }),
+    retry: () => void call({ method: 'retry', params: {} }).catch(() => {}),
+    close() {
+      if (isClosed) return
+      isClosed = true
+      for (const each of [...pending.values()])
+        settle(each.call.id, new LatchkeyError('relay.not-initialized'))
+      connection?.close()
+      connection = undefined
+      letGo()
+      channel.close()
+    },
+  }
+}
+
+async function run(connection: RelayTransport, { method, params }: TabCall): Promise<void> {
+  switch (method) {
+    case 'subscribe':
+      return connection.subscribe(params.topic)
+    case 'publish':
+      return connection.publish(params)
+    case 'unsubscribe':
+      return connection.unsubscribe(params.topic)
+    case 'retry':
+      return connection.retry()
+  }
+}
+
+const toError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
+
+/** Errors lose their class on the way to another tab; these two are looked for there. */
+function carry(cause: unknown): { message: string; code?: string; reason?: string } {
+  const { message } = toError(cause)
+  if (isLatchkeyError(cause, 'relay.refused')) {
+    return { message, code: cause.code, reason: String(cause.context.reason) }
+  }
+  return isLatchkeyError(cause) ? { message, code: cause.code } : { message }
+}
+
+function carried({ message, code, reason = '' }: ReturnType<typeof carry>): Error {
+  if (code === 'relay.unreachable') return new LatchkeyError('relay.unreachable')
+  return code === 'relay.refused' ? new LatchkeyError('relay.refused', { reason }) : new Error(message)
+}
