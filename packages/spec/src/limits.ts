@@ -1,4 +1,7 @@
-/** Every number of the product, named, with its unit and its rule. Times are milliseconds. No imports, on purpose. */
+/** Every number of the product, named, with its unit and its rule. Times are milliseconds. */
+import { pageLimits } from './pageLimits.js'
+
+export { pageLimits } from './pageLimits.js'
 
 /* @__NO_SIDE_EFFECTS__ */
 export function seconds(n: number): number {
@@ -21,6 +24,8 @@ export function days(n: number): number {
 }
 
 export const limits = {
+  ...pageLimits,
+
   // Waits and cool-downs
   emailCodeCooldown: seconds(30), // S9-01, S5-02, S4-12
   tokenBalanceRetryWait: seconds(30), // S9-01, S5-08, S4-26
@@ -53,7 +58,6 @@ export const limits = {
   announcedIcon: 256 * 1024, // D-10, characters of an announced image
 
   // Wallet list
-  recentWallets: 2, // S9-04, wallets
   imagePreload: seconds(2), // S9-04
   featuredWallets: 4, // S9-11, wallets
   recommendedWallets: 4, // S9-11, wallets
@@ -74,7 +78,6 @@ export const limits = {
   modalHeight: 150, // S9-06
   viewTransition: 150, // S9-06
   toastReplaceDelay: 150, // S4-10
-  shakeReset: 500, // S4-10
   toastLifetime: seconds(2.5), // S4-10, auto-close of success and error
   disallowedToastDelay: 300, // S9-17, S4-23
 
@@ -85,13 +88,8 @@ export const limits = {
   gasMultiplier: { numerator: 12n, denominator: 10n }, // S9-08, 1.2
 
   // Storage
-  storedBytes: 64 * 1024, // D-10, bytes of one stored value; a larger one reads as absent
-  storedText: 2048, // D-10, characters of one stored text
-  storedItems: 64, // D-10, items of one stored list
-  analyticsBuffer: 100, // D-21, events held until they may be sent
 
   // Logs
-  logBytes: 1_000_000, // S9-08, bytes; "about 1 MB"
 
   // Fallback RPC ranking and heartbeat
   rankInterval: seconds(4), // S9-09

@@ -497,3 +497,9 @@ describe('the protocol on top', () => {
     expect(envelopeBytes).toEqual({ type: 1, nonce: 12, tag: 16, key: 32 })
   })
 })
+
+test('of a batch that is too long no item is read', () => {
+  const topics = Array.from({ length: relayBounds.batch + 1 }, () => ({}))
+  const { issues } = v.safeParse(relayMethods.irn_batchSubscribe.params, { topics })
+  expect(issues?.map(({ type }) => type)).toEqual(['max_length'])
+})

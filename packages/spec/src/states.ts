@@ -1,7 +1,6 @@
 /** Every state machine of the product as a table of edges, and the question whether a move is allowed (S4). */
-import { limits } from './limits.js'
-
 export { defaultAccountTypes } from './options.js'
+export { isPairingExpired, pairingExpiry } from './pairing.js'
 
 interface Machine {
   readonly rule: string
@@ -176,16 +175,6 @@ export const connectEmailActions = ['VERIFY_DEVICE', 'VERIFY_OTP', 'CONNECT'] as
 export type ConnectEmailAction = (typeof connectEmailActions)[number]
 export const updateEmailActions = ['VERIFY_PRIMARY_OTP', 'VERIFY_SECONDARY_OTP'] as const
 export type UpdateEmailAction = (typeof updateEmailActions)[number]
-
-/** S4-09: when a pairing set at this time expires. */
-export function pairingExpiry(setAt: number): number {
-  return setAt + limits.pairingLifetime
-}
-
-/** S4-09: expired from the moment that 10 seconds or less remain. */
-export function isPairingExpired(expiry: number, now: number): boolean {
-  return expiry - now <= limits.pairingMargin
-}
 
 /** S4-14 */
 export function asksForSignIn(state: {

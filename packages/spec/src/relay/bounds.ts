@@ -1,8 +1,6 @@
 /** What the relay accepts and keeps. Times in seconds where the wire counts seconds, in milliseconds elsewhere. */
 import { minutes, seconds } from '../limits.js'
 
-export const relayPath = '/relay'
-
 export const relayBounds = {
   /** Topics, subscriptions, receipts or messages in one batch. */
   batch: 500,
