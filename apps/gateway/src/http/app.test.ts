@@ -30,8 +30,12 @@ async function start(arrivalDeadline?: number): Promise<number> {
 function drip(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = ''
-    const socket = connect(port, '127.0.0.1', () => socket.write(text))
-    const timer = setInterval(() => socket.writable && socket.write(' '), 10)
+    let timer: NodeJS.Timeout | undefined
+    // Only from here on: a space that went out before the text would itself be an unreadable request.
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(text)
+      timer = setInterval(() => socket.writable && socket.write(' '), 10)
+    })
     socket.on('data', (chunk) => {
       answer += chunk
     })
