@@ -1,6 +1,6 @@
 /** Journeys with wallets: an app on an origin of its own, lab wallets in its browser, and what a person does and sees. */
 import { randomUUID } from 'node:crypto'
-import type { LatchkeyOptions } from '@latchkey/spec/options'
+import type { CreateLatchkeyOptions } from 'latchkey'
 import { createLabWallet, installWallet, type LabWallet, type LabWalletInput } from 'latchkey/testing'
 import type { Locator, Page } from 'playwright-core'
 import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem'
@@ -15,11 +15,14 @@ export interface AppNetwork {
   readonly name: string
 }
 
+/** What of the options can be written in an address. */
+export type AppOptions = Omit<Partial<CreateLatchkeyOptions>, 'networks' | 'adapters'>
+
 /** What the page reads from its address. */
 export interface AppSettings {
   readonly node: string
   readonly networks: readonly AppNetwork[]
-  readonly options: LatchkeyOptions
+  readonly options: AppOptions
 }
 
 /** The local chain, and a second network on the same node: enough to switch to and to sign on. */
@@ -37,7 +40,7 @@ export type WalletInput = Omit<LabWalletInput, 'chains'> &
 export interface OpenInput {
   readonly wallets?: readonly WalletInput[]
   readonly networks?: readonly AppNetwork[]
-  readonly options?: LatchkeyOptions
+  readonly options?: AppOptions
   /** Lets the test move time; without it, time runs by itself. */
   readonly hasClock?: boolean
 }

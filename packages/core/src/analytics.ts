@@ -1,5 +1,5 @@
 /** Collects events for the app's own gateway; nothing leaves before the person opens the modal (D-21). */
-import { limits } from '@latchkey/spec/limits'
+import { pageLimits } from '@latchkey/spec/limits'
 import { mayTrack } from '@latchkey/spec/validation'
 import type { KitContext } from './context.js'
 import type { KitEvent } from './events.js'
@@ -13,7 +13,7 @@ export function startAnalytics(context: KitContext): void {
 
   const stop = context.events.on((event) => {
     waiting.push(event)
-    if (waiting.length > limits.analyticsBuffer) waiting.shift()
+    if (waiting.length > pageLimits.analyticsBuffer) waiting.shift()
     if (event.name === 'MODAL_OPEN') wasOpened = true
     if (!mayTrack({ isEnabled: features.analytics, wasOpened })) return
     import('./sendEvents.js')

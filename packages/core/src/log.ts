@@ -1,5 +1,5 @@
 /** What went wrong and why, kept in memory up to a size, with secrets taken out. */
-import { limits } from '@latchkey/spec/limits'
+import { pageLimits } from '@latchkey/spec/limits'
 import type { Clock } from './clock.js'
 import { redact, redactText } from './redact.js'
 
@@ -39,7 +39,7 @@ export function createLog({
   clock,
   level = 'error',
   print = toConsole,
-  maxBytes = limits.logBytes,
+  maxBytes = pageLimits.logBytes,
 }: CreateLogInput): Log {
   // Lines are kept as JSON text: its size is known, and a logged object cannot change or be held alive.
   let lines: { readonly text: string; readonly bytes: number }[] = []

@@ -22,9 +22,16 @@ export interface CreateLatchkeyOptions extends LatchkeyOptions {
   readonly logLevel?: LogLevel
   /** Adds the address to analytics events; off unless asked (D-21). */
   readonly analyticsWithAddress?: boolean
+  /** Whether a page that is loaded again asks the wallets that it remembers; without it, nobody is connected then. */
+  readonly enableReconnect?: boolean
+  /** Whether wallets may be connected beside each other; without it, a new one takes the place of the old one. */
+  readonly enableMultiWallet?: boolean
   /** Decides the first view without adapters (S2-05); found out from the browser when absent. */
   readonly isMobile?: boolean
 }
+
+/** Switches of ours beside those of the spec, with what they are when left out. */
+export const ownSwitches = { enableReconnect: true, enableMultiWallet: true } as const
 
 type Filled =
   | 'id'
@@ -34,6 +41,7 @@ type Filled =
   | 'themeMode'
   | 'themeVariables'
   | keyof typeof defaultSwitches
+  | keyof typeof ownSwitches
 
 /** The options with every default filled in; frozen. */
 export interface KitOptions

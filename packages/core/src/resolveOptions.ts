@@ -13,7 +13,7 @@ import {
 import { checkOptions, isThemeMode } from '@latchkey/spec/validation'
 import { type NetworkInput, toNetwork, toNetworkId } from './network.js'
 import { networkProblem } from './networkProblem.js'
-import type { CreateLatchkeyOptions, KitOptions } from './options.js'
+import { type CreateLatchkeyOptions, type KitOptions, ownSwitches } from './options.js'
 
 const codeOptions = [
   'networks',
@@ -31,7 +31,8 @@ const codeOptions = [
   'analyticsWithAddress',
   'isMobile',
 ] as const
-const knownOptions: readonly string[] = [...optionNames, ...codeOptions]
+const knownOptions: readonly string[] = [...optionNames, ...Object.keys(ownSwitches), ...codeOptions]
+const switches = { ...defaultSwitches, ...ownSwitches }
 const logLevels: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'silent']
 
 /** Throws `options.invalid` with the option's name; `onUnknown` hears of names that no option has. */
@@ -51,7 +52,7 @@ export function resolveOptions(
   const relayUrl = nearest(options, 'relayUrl')
   const walletUrl = nearest(options, 'walletUrl')
   return Object.freeze({
-    ...defaultSwitches,
+    ...switches,
     ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
     ...(gatewayUrl ? { gatewayUrl } : {}),
     ...(relayUrl ? { relayUrl } : {}),
@@ -91,7 +92,7 @@ function checkShapes(options: CreateLatchkeyOptions) {
   ] as const) {
     expect(name, isAddress, 'a web address or a path that starts with / is expected')
   }
-  for (const name of Object.keys(defaultSwitches) as (keyof typeof defaultSwitches)[]) {
+  for (const name of Object.keys(switches) as (keyof typeof switches)[]) {
     expect(name, (value) => typeof value === 'boolean', 'true or false is expected')
   }
   expect('themeMode', isThemeMode, 'it is light or dark')

@@ -11,7 +11,9 @@ const comingId = 0
  * is shown as connecting from the first moment, also while the code that asks their wallet is on its way.
  */
 export async function restoreWallets(context: KitContext): Promise<void> {
-  const { services, storage, store, clock, log, jobs } = context
+  const { services, storage, store, clock, log, jobs, options } = context
+  followPages(context)
+  if (!options.enableReconnect) return
   const remembered = Object.entries(storage.read('connections') ?? {})
     .filter(([, connectorIds]) => connectorIds && connectorIds.length > 0)
     .map(([namespace]) => namespace)
@@ -25,6 +27,25 @@ export async function restoreWallets(context: KitContext): Promise<void> {
     log.error('Stored wallets were not restored', cause)
     store.set(withoutComing)
   }
+}
+
+/** What is connected or left on another page of the same app is so on this one too, without a reload. */
+function followPages(context: KitContext): void {
+  const { services, storage, log, jobs, options } = context
+  const follow = (what: Promise<unknown>) =>
+    what.catch((cause: unknown) => jobs.scope.isClosed || log.info('Another page was not followed', cause))
+  jobs.scope.add(
+    storage.follow('connections', () => {
+      // A wallet that this page knows stays; one that another page connected is asked quietly.
+      if (options.enableReconnect) void follow(services.wallets(({ reconnect }) => reconnect(context)))
+    }),
+  )
+  jobs.scope.add(
+    storage.follow('left', () => {
+      const left = storage.read('left')
+      if (left) void follow(services.wallets(({ leaveToo }) => leaveToo(context, left)))
+    }),
+  )
 }
 
 function coming(namespaces: readonly Namespace[], startedAt: number): KitState['connections'] {

@@ -1,6 +1,6 @@
 /** What outlives a page load. Unreadable, oversize or old data reads as absent; nothing here ever throws. */
 import { isNamespace, isNetworkId } from '@latchkey/spec/caip'
-import { limits } from '@latchkey/spec/limits'
+import { pageLimits } from '@latchkey/spec/limits'
 import type { Log } from './log.js'
 import { fields, list, optionalFields, record, type Shape, type Shaped, text, textLike } from './shape.js'
 
@@ -9,20 +9,27 @@ export interface Storage {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
+  /** Calls back with a key that another page changed, until the returned function is called. Where absent, pages do not hear of each other. */
+  subscribe?(listener: (key: string) => void): () => void
 }
 
 const namespace = textLike(isNamespace)
 const networkId = textLike(isNetworkId)
-const word = text(limits.storedText)
+const word = text(pageLimits.storedText)
 
 /** Every key the kit keeps. A changed shape takes a new version: what an old page wrote then reads as absent. */
 export const storageKeys = {
   /** Connected wallets per namespace, most recently used first (S4-03). */
-  connections: { version: 1, shape: record(namespace, list(word, limits.storedItems)) },
+  connections: { version: 1, shape: record(namespace, list(word, pageLimits.storedItems)) },
+  /** The wallets that somebody left last, for pages that are open beside this one; `at` tells two leavings apart. */
+  left: {
+    version: 1,
+    shape: fields({ namespace, connectorIds: list(word, pageLimits.storedItems), at: word }),
+  },
   /** Where the person was: the namespace in front and the network of each. */
   activeNetworks: { version: 1, shape: fields({ namespace, networks: record(namespace, networkId) }) },
   /** S3-09, S9-04. */
-  recentWallets: { version: 1, shape: list(fields({ id: word }), limits.recentWallets) },
+  recentWallets: { version: 1, shape: list(fields({ id: word }), pageLimits.recentWallets) },
   /** S3-09: the app a phone was sent to, so that later requests go there again. */
   deepLink: { version: 1, shape: fields({ name: word, href: word }) },
   /** S4-06: markers of the embedded wallet; no secret is ever among them. */
@@ -41,6 +48,8 @@ export interface KitStorage {
   read<key extends StorageKey>(key: key): Stored<key> | undefined
   write<key extends StorageKey>(key: key, value: Stored<key>): void
   forget(key: StorageKey): void
+  /** Calls back when another page of this kit changed `key`, until the returned function is called. */
+  follow(key: StorageKey, listener: () => void): () => void
   /** The raw store under this kit's prefix, for adapters. */
   readonly raw: Storage
 }
@@ -65,7 +74,7 @@ export function createKitStorage({
     read(key) {
       const text = raw.get(key)
       if (text === null) return undefined
-      if (text.length > limits.storedBytes) return void log.warn(`Stored ${key} is too large; ignored`)
+      if (text.length > pageLimits.storedBytes) return void log.warn(`Stored ${key} is too large; ignored`)
       const { version, shape } = storageKeys[key]
       const found = parseJson(text)
       const isCurrent = found instanceof Object && 'version' in found && found.version === version
@@ -78,6 +87,7 @@ export function createKitStorage({
       raw.set(key, JSON.stringify({ version: storageKeys[key].version, data }))
     },
     forget: (key) => raw.remove(key),
+    follow: (key, listener) => raw.subscribe?.((changed) => changed === key && listener()) ?? (() => {}),
   }
 }
 
@@ -95,6 +105,12 @@ function guard(storage: Storage, start: string, log: Log): Storage {
     get: (key) => attempt(`read ${key}`, () => storage.get(start + key), null),
     set: (key, value) => attempt(`write ${key}`, () => storage.set(start + key, value), undefined),
     remove: (key) => attempt(`remove ${key}`, () => storage.remove(start + key), undefined),
+    subscribe: (listener) =>
+      attempt(
+        'be followed',
+        () => storage.subscribe?.((key) => key.startsWith(start) && listener(key.slice(start.length))),
+        undefined,
+      ) ?? (() => {}),
   }
 }
 
@@ -125,6 +141,14 @@ export function createDefaultStorage(): Storage {
       get: (key) => local.getItem(key),
       set: (key, value) => local.setItem(key, value),
       remove: (key) => local.removeItem(key),
+      subscribe(listener) {
+        // Not told to the page that made the change, and without a key when everything was cleared.
+        const hear = ({ key, storageArea }: StorageEvent) => {
+          if (key !== null && storageArea === local) listener(key)
+        }
+        globalThis.addEventListener?.('storage', hear)
+        return () => globalThis.removeEventListener?.('storage', hear)
+      },
     }
   } catch {
     // Merely reading `localStorage` throws where the page may not store anything.

@@ -1,10 +1,13 @@
 /**
- * Everything that is done with a wallet, as one chunk. A page that shows a button needs none of it; it comes with the
+ * Everything that is done with a wallet and its chain, as one chunk. A page that shows a button needs none of it; it comes with the
  * first wallet that is asked or restored, or with the modal.
  */
+export { getCallsStatus, getCapabilities, sendCalls, writeContract } from './actions/calls.js'
 export { chooseWallet } from './actions/chooseWallet.js'
 export { cancelConnect, connect } from './actions/connect.js'
-export { disconnect } from './actions/disconnect.js'
+export { disconnect, leaveToo } from './actions/disconnect.js'
+export { getBalance } from './actions/getBalance.js'
+export { estimateGas, readContract } from './actions/reads.js'
 export { reconnect } from './actions/reconnect.js'
 export { sendTransaction } from './actions/sendTransaction.js'
 export { signMessage } from './actions/signMessage.js'

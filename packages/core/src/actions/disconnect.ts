@@ -49,15 +49,25 @@ function leave(context: KitContext, namespace: Namespace, connectorId: string | 
   else rememberOnly(context, namespace, [])
   const leaving = wallets.filter((wallet) => isOurs(wallet.connectorId))
   if (leaving.length === 0) return []
-  forgetWallets(
-    context,
-    namespace,
-    leaving.map((wallet) => wallet.connectorId),
-  )
+  const connectorIds = leaving.map((wallet) => wallet.connectorId)
+  forgetWallets(context, namespace, connectorIds)
+  context.storage.write('left', { namespace, connectorIds, at: String(context.clock.now()) })
   if (leaving.length === wallets.length && namespace === activeNamespace) {
     close(context, { reason: 'disconnected', force: true })
   }
   return leaving.map(({ connectorId: id, session }) => endSession(context, walletKey(namespace, id), session))
+}
+
+/** Another page of the app left these wallets, and asks them to end: this one only lets go of them. */
+export function leaveToo(
+  context: KitContext,
+  { namespace, connectorIds }: { readonly namespace: Namespace; readonly connectorIds: readonly string[] },
+): void {
+  const { wallets = [] } = context.store.get().connections[namespace] ?? {}
+  const own = connectorIds.filter((id) => wallets.some((wallet) => wallet.connectorId === id))
+  if (own.length === 0) return
+  forgetWallets(context, namespace, own)
+  context.events.emit('DISCONNECT_SUCCESS', { namespace })
 }
 
 /** S8-04 */

@@ -36,6 +36,16 @@ export function back(
   return true
 }
 
+/** Back to a view that the person came through, past everything since; `false` when they did not. */
+export function returnTo(context: KitContext, view: ViewId): boolean {
+  const { router, modal } = context.store.get()
+  const at = router.history.findLastIndex((entry) => entry.view === view)
+  if (!modal.isOpen || at === -1) return false
+  context.store.set({ router: { ...router, history: router.history.slice(0, at + 1) } })
+  context.events.emit('VIEW_SHOWN', { view })
+  return true
+}
+
 /** A view that needs an account shows Connect instead while there is none. */
 export function routeFor(state: KitState, { view, data }: NavigateInput): RouteEntry {
   if (viewEntry(view).needsAccount && !selectIsConnected(state)) return { view: 'Connect' }

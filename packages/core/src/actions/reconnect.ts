@@ -49,6 +49,7 @@ async function reconnectNamespace(
   const offeredBy = context.clock.now() + limits.connectorAppear
   const found = [...connected]
   for (const connectorId of missing) {
+    if (found.length > 0 && !context.options.enableMultiWallet) break
     try {
       const connector = await whenOffered(context, { namespace, connectorId, attempt, offeredBy })
       const session = await restore(context, connector, attempt)

@@ -1,7 +1,8 @@
 /** Whatever accent an app picks, text on it and text in it can be read. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { contrast, parseColor, type Rgb, readableAs, readableOn } from './contrast.js'
+import { parseColor, readableAs } from './accentText.js'
+import { contrast, type Rgb, readableOn } from './contrast.js'
 
 const channel = fc.integer({ min: 0, max: 255 })
 const color: fc.Arbitrary<Rgb> = fc.tuple(channel, channel, channel)

@@ -1,6 +1,6 @@
 /** Puts a kit's theme on an element: the mode, the app's variables, and the colours derived from its accent. */
 import type { ThemeState } from '@latchkey/core'
-import { parseColor, type Rgb, readableAs, readableOn, toCss } from './contrast.js'
+import { parseHex, type Rgb, readableOn, toCss } from './contrast.js'
 
 /** Where accent-coloured text stands: `--lk-surface` of each mode. */
 const surfaces: Record<ThemeState['mode'], Rgb> = { dark: [21, 22, 27], light: [255, 255, 255] }
@@ -13,12 +13,24 @@ export function applyTheme(host: HTMLElement, theme: ThemeState, before?: ThemeS
   for (const [name, value] of Object.entries(theme.variables)) host.style.setProperty(name, String(value))
 
   // Read back instead of taken from the options: the page's own style sheet may set the accent too.
-  const accent = parseColor(getComputedStyle(host).getPropertyValue('--latchkey-accent'))
-  setOrRemove(host, '--lk-on-accent', accent && toCss(readableOn(accent)))
-  setOrRemove(host, '--lk-accent-text', accent && toCss(readableAs(accent, surfaces[theme.mode])))
+  const accent = getComputedStyle(host).getPropertyValue('--latchkey-accent').trim()
+  setColour(host, '--lk-on-accent', accent ? parseHex(accent) : undefined, readableOn)
+  if (!accent) return setColour(host, '--lk-accent-text', undefined)
+  // Text in the accent, and accents that are not hexadecimal, take a little longer: most pages have neither.
+  void import('./accentText.js').then(({ parseColor, readableAs }) => {
+    if (host.dataset.theme !== theme.mode) return
+    const color = parseColor(accent)
+    setColour(host, '--lk-on-accent', color, readableOn)
+    setColour(host, '--lk-accent-text', color, (own) => readableAs(own, surfaces[theme.mode]))
+  })
 }
 
-function setOrRemove(host: HTMLElement, name: string, value: string | undefined): void {
-  if (value) host.style.setProperty(name, value)
+function setColour(
+  host: HTMLElement,
+  name: string,
+  accent: Rgb | undefined,
+  derive = (own: Rgb) => own,
+): void {
+  if (accent) host.style.setProperty(name, toCss(derive(accent)))
   else host.style.removeProperty(name)
 }
