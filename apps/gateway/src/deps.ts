@@ -7,6 +7,7 @@ import type { Limiter } from './ports/limiter.js'
 import type { Log } from './ports/log.js'
 import type { Outbound } from './ports/outbound.js'
 import type { Untrusted } from './ports/untrusted.js'
+import type { Usage } from './projects/usage.js'
 import type { Readiness } from './readiness.js'
 import type { Relay } from './relay/relay.js'
 import type { Rpc } from './rpc/rpc.js'
@@ -25,6 +26,7 @@ export interface Deps {
   readonly untrusted: Untrusted
   readonly metrics: Metrics
   readonly projects: Projects
+  readonly usage: Usage
   readonly analytics: Analytics
   readonly rpc: Rpc
   readonly readiness: Readiness

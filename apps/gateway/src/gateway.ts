@@ -25,6 +25,7 @@ import { createRedisCache } from './ports/redisCache.js'
 import { createRedisLimiter } from './ports/redisLimiter.js'
 import { createUntrusted, type Untrusted } from './ports/untrusted.js'
 import { startOwnPostgres } from './postgres/ownPostgres.js'
+import { createUsage } from './projects/usage.js'
 import { createReadiness, gatewayProbes } from './readiness.js'
 import { openRelay } from './relay/openRelay.js'
 import { serveRelay } from './relay/serveRelay.js'
@@ -87,7 +88,11 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     api.decorate('deps', deps)
     allowAllOrigins(api)
     acceptJson(api)
-    const rate = { perMinute: config.LATCHKEY_RATE_LIMIT, burst: config.LATCHKEY_RATE_BURST }
+    const rate = {
+      perMinute: config.LATCHKEY_RATE_LIMIT,
+      burst: config.LATCHKEY_RATE_BURST,
+      accountPerMinute: config.LATCHKEY_ACCOUNT_RATE_LIMIT,
+    }
     guard(api, rate, config.LATCHKEY_METRICS_TOKEN)
     serveAll(api, config.LATCHKEY_ROLES)
     // Rooms that speak over WebSockets serve their paths here.
@@ -133,6 +138,9 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
 /** How long the start waits for Redis. */
 const redisPatience = seconds(3)
 
+/** How often the calls of projects are added up in the database. */
+const usageEvery = seconds(10)
+
 /** How often analytics events that are too old or too many are removed. */
 const pruneEvery = minutes(10)
 
@@ -169,6 +177,11 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   ) {
     log.warn('LATCHKEY_PROJECTS is empty: unless the database has projects, every call is refused')
   }
+
+  const usage = createUsage({ db, clock })
+  closers.add('usage', () => usage.flush())
+  const counting = { name: 'count usage', every: usageEvery, run: usage.flush }
+  closers.add(counting.name, startJob(counting, { clock, log }))
 
   const retention = { days: config.LATCHKEY_ANALYTICS_DAYS, events: config.LATCHKEY_ANALYTICS_EVENTS }
   const analytics = createAnalytics({ db, clock, retention })
@@ -207,6 +220,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     untrusted,
     metrics,
     projects,
+    usage,
     analytics,
     rpc,
     readiness,

@@ -7,7 +7,7 @@ export interface Metrics {
   observeUpstream(call: { networkId: string; index: number; result: string; seconds: number }): void
   /** Where a read came from: kept before, shared with a call under way, or asked of an upstream. */
   observeRead(networkId: string, source: 'kept' | 'shared' | 'asked'): void
-  observeRefusal(reason: 'rate' | 'project' | 'origin'): void
+  observeRefusal(reason: 'rate' | 'quota' | 'project' | 'origin'): void
   watchDatabase(db: Db): void
   /** For rooms that count by themselves. */
   readonly registry: Registry

@@ -101,11 +101,18 @@ export function upstreams(text: string): Upstreams {
   )
 }
 
-const projectSchema = v.strictObject({
+const calls = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e12))
+
+/** What a project may use; without a number it is unlimited. */
+export const quotasSchema = v.strictObject({ perMinute: v.optional(calls), perDay: v.optional(calls) })
+export type Quotas = v.InferOutput<typeof quotasSchema>
+
+export const projectSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/)),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   allowedOrigins: v.optional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(255))), []),
   features: v.optional(v.record(v.string(), v.unknown()), {}),
+  quotas: v.optional(quotasSchema, {}),
 })
 export type DeclaredProject = v.InferOutput<typeof projectSchema>
 

@@ -63,6 +63,11 @@ export const settings = {
     parse: read.wholeNumber,
     fallback: '200',
   },
+  LATCHKEY_ACCOUNT_RATE_LIMIT: {
+    about: 'requests a minute about one account of one project, whoever asks; 0: unlimited',
+    parse: read.wholeNumber,
+    fallback: '600',
+  },
   LATCHKEY_ANALYTICS_DAYS: {
     about: 'days that analytics events are kept; 0: none are',
     parse: read.wholeNumber,

@@ -81,13 +81,75 @@ test('a batch costs what its calls cost', async () => {
   const { ask } = gateway
   const batch = async (calls: number) => {
     const body = JSON.stringify(
-      Array.from({ length: calls }, (_, id) => ({ jsonrpc: '2.0', id, method: 'eth_chainId' })),
+      Array.from({ length: calls }, (_, id) => ({
+        jsonrpc: '2.0',
+        id,
+        method: 'eth_syncing',
+        params: [`0x${id}`],
+      })),
     )
     return (await ask('/v1?chainId=eip155:31337', { method: 'POST', body })).status
   }
   const before = upstream.calls.length
   expect([await batch(6), await batch(6), await batch(3), await batch(1)]).toEqual([200, 429, 200, 429])
-  expect(upstream.calls.slice(before)).toHaveLength(6 + 3)
+  const reached = upstream.calls.slice(before).filter(({ method }) => method === 'eth_syncing')
+  expect(new Set(reached.map(({ text }) => text)).size).toBe(6)
+})
+
+test('a call that is dear to an upstream is dear to its caller', async () => {
+  const upstream = await startUpstream()
+  onTestFinished(() => upstream.close())
+  gateway = await startTestGateway(
+    {
+      LATCHKEY_RATE_LIMIT: '60',
+      LATCHKEY_RATE_BURST: '15',
+      LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [upstream.url] }),
+    },
+    { clock: createFakeClock() },
+  )
+  const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getLogs","params":[{}]}'
+  const statuses: number[] = []
+  for (let time = 0; time < 2; time++)
+    statuses.push((await gateway.ask('/v1?chainId=eip155:31337', { method: 'POST', body })).status)
+  expect(statuses).toEqual([200, 429])
+})
+
+test('a project has its own rate and quota, whoever calls, and both say when to come back', async () => {
+  const clock = createFakeClock(Date.UTC(2027, 0, 15, 23))
+  const projects = [
+    { id: 'slow', name: 'Slow', quotas: { perMinute: 2 } },
+    { id: 'small', name: 'Small', quotas: { perDay: 3 } },
+  ]
+  const LATCHKEY_PROJECTS = JSON.stringify(projects)
+  gateway = await startTestGateway({ LATCHKEY_LOCAL: '0', LATCHKEY_PROJECTS }, { clock })
+  const { ask } = gateway
+  const statuses = async (projectId: string, times: number) => {
+    const answers: number[] = []
+    for (let time = 0; time < times; time++)
+      answers.push((await ask(`${path}?projectId=${projectId}`)).status)
+    return answers
+  }
+  expect(await statuses('slow', 3)).toEqual([200, 200, 429])
+  expect((await ask(`${path}?projectId=slow`)).headers.get('retry-after')).toBe('30')
+  expect(await statuses('small', 4)).toEqual([200, 200, 200, 429])
+  const refused = await ask(`${path}?projectId=small`)
+  expect(refused.headers.get('retry-after')).toBe('3600')
+  expect(await refused.json()).toEqual({
+    status: 'FAILED',
+    reasons: [{ field: 'address', description: "Project's quota limit reached" }],
+  })
+})
+
+test('one account is asked about so often and no more, from however many addresses', async () => {
+  const limits = { LATCHKEY_ACCOUNT_RATE_LIMIT: '2', LATCHKEY_TRUSTED_PROXIES: '127.0.0.1' }
+  gateway = await startTestGateway(limits, { clock: createFakeClock() })
+  const { ask } = gateway
+  const statuses: number[] = []
+  for (const [index, account] of ['0xAA', '0xaa', '0xAa', '0xbb'].entries()) {
+    const headers = { 'x-forwarded-for': `203.0.113.${index}` }
+    statuses.push((await ask(`/v1/account/${account}/balance?currency=usd`, { headers })).status)
+  }
+  expect(statuses.map((status) => status === 429)).toEqual([false, false, true, false])
 })
 
 test('inventing project ids gains nothing', async () => {

@@ -1,17 +1,13 @@
-/** What a request must pass before its handler: a known project, an allowed origin, and its share of the rate limit. */
+/** What a request must pass before its handler: a known project, an allowed origin, and its share of the limits. */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isOriginAllowed } from '../store/projects.js'
-import { refuse, refuseForNow } from './refusal.js'
+import { createAdmit, type RateLimit } from './admission.js'
+import { refuse } from './refusal.js'
 
-export interface RateLimit {
-  /** 0: unlimited. */
-  readonly perMinute: number
-  readonly burst: number
-}
+export { addressKey } from './addressKey.js'
 
 export function guard(app: FastifyInstance, rate: RateLimit, operatorToken?: string): void {
+  const admit = createAdmit(app.deps, rate)
   app.decorateRequest('project', undefined)
   app.decorateRequest('charge', freeOfCharge)
   app.addHook('onRequest', async (request) => {
@@ -21,31 +17,15 @@ export function guard(app: FastifyInstance, rate: RateLimit, operatorToken?: str
       if (operatorToken === undefined || bearsToken(request, operatorToken)) return
       throw refuse('token', 'The operator’s token is missing or wrong')
     }
-    const { limiter, metrics, projects } = app.deps
-    const project = await projects.find(projectIdOf(request))
-    if (rate.perMinute > 0) {
-      // Strangers share one bucket per address, so that inventing ids gains nothing.
-      const key = `${addressKey(request.ip)}|${project?.id ?? ''}`
-      const bucket = { key, capacity: rate.burst, perSecond: rate.perMinute / 60 }
-      request.charge = async (cost) => {
-        // What is dearer than a full bucket empties it, or it could never be had.
-        const verdict = await limiter.take({ ...bucket, cost: Math.min(cost, rate.burst) })
-        if (verdict.isAllowed) return
-        metrics.observeRefusal('rate')
-        throw refuseForNow(verdict.retryAfter)
-      }
-    }
-    await request.charge(1)
-    if (!project) {
-      metrics.observeRefusal('project')
-      throw refuse('project')
-    }
-    const { origin } = request.headers
-    if (access === 'project' && origin !== undefined && !isOriginAllowed(project, origin)) {
-      metrics.observeRefusal('origin')
-      throw refuse('origin')
-    }
+    const { project, charge } = await admit({
+      ip: request.ip,
+      projectId: projectIdOf(request),
+      origin: request.headers.origin,
+      account: accountOf(request),
+      isAnyOrigin: access === 'any-origin',
+    })
     request.project = project
+    request.charge = charge
   })
 }
 
@@ -62,16 +42,8 @@ function projectIdOf(request: FastifyRequest): string | undefined {
   return typeof projectId === 'string' && projectId !== '' ? projectId : undefined
 }
 
-/** One household has a whole /64 of IPv6, and could otherwise have a bucket for each of its addresses. */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice('::ffff:'.length)
-  const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? []
-  const left = head.split(':').filter((group) => group !== '')
-  const right = tail.split(':').filter((group) => group !== '')
-  const middle = ip.includes('::') ? Array(8 - left.length - right.length).fill('0') : []
-  return `${[...left, ...middle, ...right]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')}::/64`
+/** Paths about one account name it so. */
+function accountOf(request: FastifyRequest): string | undefined {
+  const { address, account } = request.params as Record<string, string | undefined> // texts by the names in the path
+  return address ?? account
 }

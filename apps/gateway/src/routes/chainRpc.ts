@@ -6,7 +6,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.js'
 import { refuse } from '../http/refusal.js'
 import { Answer, JsonText, route } from '../http/route.js'
-import { errorAnswer, notAllowed, type RpcCall, readCalls, refusalOf, resultText } from '../rpc/call.js'
+import {
+  costOf,
+  errorAnswer,
+  notAllowed,
+  type RpcCall,
+  readCalls,
+  refusalOf,
+  resultText,
+} from '../rpc/call.js'
 import { NoRoom } from '../rpc/errors.js'
 import { inTurns } from '../rpc/inTurns.js'
 import type { RpcOutcome } from '../rpc/readAnswer.js'
@@ -17,10 +25,11 @@ export function chainRpc(app: FastifyInstance): void {
     if (!deps.rpc.upstreams.get(networkId)?.http.length) {
       throw refuse('chain', errorText('network.not-supported'))
     }
-    const calls = readCalls(body, caller.bodyText)
-    // The request itself has paid for one of them.
-    if (calls.length > 1) await caller.charge(calls.length - 1)
     const { namespace = '' } = parseNetworkId(networkId) ?? {}
+    const calls = readCalls(body, caller.bodyText)
+    const cost = costOf(calls, namespace)
+    // The request itself has paid for one of them.
+    if (cost > 1) await caller.charge(cost - 1)
     const refused = calls.filter((call) => refusalOf(call, namespace))
     if (refused.length > 0) {
       const methods = [...new Set(refused.map(({ method }) => method))]

@@ -46,8 +46,6 @@ export const pending = {
   assetImage: 'issue 4',
   currencyImage: 'issue 4',
   tokenImage: 'issue 4',
-  appConfig: 'issue 5',
-  projectLimits: 'issue 5',
   authNonce: 'issue 9',
   authenticate: 'issue 9',
   authSession: 'issue 9',

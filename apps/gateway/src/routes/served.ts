@@ -7,6 +7,7 @@ import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { chainRpc } from './chainRpc.js'
 import { healthz, metrics, readyz } from './health.js'
 import { origins } from './origins.js'
+import { appConfig, projectLimits } from './projectInfo.js'
 import { supportedChains } from './supportedChains.js'
 
 interface Served {
@@ -22,6 +23,8 @@ export const served = {
   supportedChains: { serve: supportedChains, roles: ['api', 'rpc'] },
   chainRpc: { serve: chainRpc, roles: ['rpc'] },
   origins: { serve: origins, roles: ['api'] },
+  appConfig: { serve: appConfig, roles: ['api'] },
+  projectLimits: { serve: projectLimits, roles: ['api'] },
   analyticsConfig: { serve: analyticsConfig, roles: ['api'] },
   analyticsEvent: { serve: analyticsEvent, roles: ['api'] },
   analyticsBatch: { serve: analyticsBatch, roles: ['api'] },

@@ -51,6 +51,11 @@ export function refusalOf({ method }: RpcCall, namespace: string): RpcRefusal | 
   return namespace === 'eip155' && filterMethods.has(method) ? noFilters : notAllowed
 }
 
+/** What calls take of a caller's limits, together. */
+export function costOf(calls: readonly RpcCall[], namespace: string): number {
+  return calls.reduce((sum, { method }) => sum + (methodOf(namespace, method)?.cost ?? 1), 0)
+}
+
 /** What an upstream is sent. Its id is ours, so that the caller's ids may be equal or strange. */
 export function requestText({ method, params }: Pick<RpcCall, 'method' | 'params'>, id = 1): string {
   return `{"jsonrpc":"2.0","id":${id},"method":${JSON.stringify(method)},"params":${params}}`

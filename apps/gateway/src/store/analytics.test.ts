@@ -17,7 +17,14 @@ beforeEach(async () => {
 })
 afterEach(() => db.close())
 
-const project = (id: string): Project => ({ id, name: id, allowedOrigins: [], isOpen: false, features: {} })
+const project = (id: string): Project => ({
+  id,
+  name: id,
+  allowedOrigins: [],
+  isOpen: false,
+  features: {},
+  quotas: {},
+})
 const never = new AbortController().signal
 const analyticsWith = (retention: Retention) => createAnalytics({ db, clock, retention })
 
@@ -49,7 +56,13 @@ test('[D-21] events are removed when they are as many days old as the operator k
 })
 
 test('of each project the newest are kept, exactly as many as the operator says', async () => {
-  const declared = ['shop', 'bank'].map((id) => ({ id, name: id, allowedOrigins: [], features: {} }))
+  const declared = ['shop', 'bank'].map((id) => ({
+    id,
+    name: id,
+    allowedOrigins: [],
+    features: {},
+    quotas: {},
+  }))
   await createProjects({ db, clock, log: silentLog }).declare(declared, { isLocal: false })
   const analytics = analyticsWith({ days: 30, events: 10 })
   await analytics.add(from('bank'), events(10))

@@ -22,6 +22,7 @@ const shop = {
   name: 'Shop',
   allowedOrigins: ['https://*.shop.example'],
   features: { swaps: false },
+  quotas: { perMinute: 600 },
 }
 
 test('[D-01] in local mode no project id is needed, and any id or origin will do', async () => {

@@ -2,7 +2,7 @@
 import { minutes, seconds } from '@latchkey/spec/limits'
 import { matchesOrigin } from '@latchkey/spec/validation'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
-import type { DeclaredProject } from '../config/parse.js'
+import type { DeclaredProject, Quotas } from '../config/parse.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
@@ -14,6 +14,7 @@ export interface Project {
   readonly allowedOrigins: readonly string[]
   readonly isOpen: boolean
   readonly features: Readonly<Record<string, unknown>>
+  readonly quotas: Readonly<Quotas>
 }
 
 export interface Projects {
@@ -75,7 +76,7 @@ export function createProjects({ db, clock, log }: { db: Db; clock: Clock; log: 
 
     async declare(declared, { isLocal }) {
       const named = declared.map((project) => ({ ...project, isOpen: false }))
-      const local = { ...localProject, allowedOrigins: [], features: {}, isOpen: true }
+      const local = { ...localProject, allowedOrigins: [], features: {}, quotas: {}, isOpen: true }
       const rows = isLocal ? [...named, local] : named
       const retired = await db.query.transaction(async (transaction) => {
         // One that an earlier run in local mode left open.

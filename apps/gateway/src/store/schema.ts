@@ -1,7 +1,9 @@
 /** The tables as the code sees them. The migrations make them; a test compares the two. */
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
+  date,
   index,
   jsonb,
   pgTable,
@@ -11,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { Quotas } from '../config/parse.js'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true }).notNull().defaultNow()
 
@@ -24,10 +27,21 @@ export const projects = pgTable(
     isEnabled: boolean('is_enabled').notNull().default(true),
     isDeclared: boolean('is_declared').notNull().default(false),
     features: jsonb('features').$type<Record<string, unknown>>().notNull().default({}),
+    quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
     createdAt: moment('created_at'),
     updatedAt: moment('updated_at'),
   },
   (table) => [uniqueIndex('projects_one_open').on(table.isOpen).where(sql`is_open`)],
+)
+
+export const projectUsage = pgTable(
+  'project_usage',
+  {
+    projectId: text('project_id').notNull(),
+    day: date('day').notNull(),
+    calls: bigint('calls', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ name: 'project_usage_pkey', columns: [table.projectId, table.day] })],
 )
 
 export const analyticsEvents = pgTable(
