@@ -4,7 +4,7 @@ import { Icon } from './parts/Icon.js'
 import { NoticeCard } from './parts/NoticeCard.js'
 import { RelayChip, RelayTrouble } from './parts/RelayChip.js'
 import { Screen } from './parts/Screen.js'
-import { useSelect } from './parts/useWallet.js'
+import { useSelect, useWallet } from './parts/useWallet.js'
 import { Accounts } from './screens/Accounts.js'
 import { AppDetails } from './screens/AppDetails.js'
 import { AskScreen } from './screens/AskScreen.js'
@@ -38,12 +38,17 @@ export function Phone({ start }: { start: Place }) {
 function Current({ start }: { start: Place }) {
   const phase = useSelect(({ phase }) => phase)
   const asks = useSelect(({ asks }) => asks)
-  const [place, go] = useState(start)
+  const wallet = useWallet()
+  const [place, setPlace] = useState(start)
   const [ask] = asks
-  const goHome = () => go(home)
+  const goHome = () => setPlace(home)
+  const go = (next: Place) => {
+    wallet.dismissNotice()
+    setPlace(next)
+  }
   // What was being done when a question came is over: the person goes on from the first screen.
   useEffect(() => {
-    if (ask) go(home)
+    if (ask) setPlace(home)
   }, [ask])
   if (phase === 'starting') return <Waiting />
   if (phase !== 'ready') return <Stopped phase={phase} />

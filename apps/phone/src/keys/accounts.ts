@@ -17,4 +17,9 @@ export function accountOf(address: string): PrivateKeyAccount | undefined {
   return accounts.find((account) => account.address.toLowerCase() === wanted)
 }
 
-export const addresses: readonly Address[] = accounts.map(({ address }) => address)
+const [{ address: firstAddress }, ...otherAccounts] = accounts
+
+export const addresses: readonly [Address, ...Address[]] = [
+  firstAddress,
+  ...otherAccounts.map(({ address }) => address),
+]

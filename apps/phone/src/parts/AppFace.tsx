@@ -2,10 +2,11 @@
 import type { Face } from '../words/face.js'
 import { AppAvatar } from './Avatar.js'
 
-export function AppFace({ app }: { app: Face }) {
+/** `isSmall` beside what matters more than who asks. */
+export function AppFace({ app, isSmall = false }: { app: Face; isSmall?: boolean }) {
   return (
-    <div className="face">
-      <AppAvatar name={app.name} host={app.host} size={56} />
+    <div className="face" data-small={isSmall || undefined}>
+      <AppAvatar name={app.name} host={app.host} size={isSmall ? 40 : 56} />
       <p className="face-name" dir="auto">
         {app.name}
       </p>

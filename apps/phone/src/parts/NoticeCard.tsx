@@ -4,6 +4,8 @@ import { useSelect, useWallet } from './useWallet.js'
 
 export function NoticeCard() {
   const notice = useSelect(({ notice }) => notice)
+  // A question needs the room; the last result is then only named.
+  const isBrief = useSelect(({ asks }) => asks.length > 0)
   const wallet = useWallet()
   return (
     <div role="status" aria-label="Latest result">
@@ -12,8 +14,8 @@ export function NoticeCard() {
           <Icon name={notice.tone === 'good' ? 'check' : notice.tone === 'bad' ? 'cross' : 'note'} />
           <div className="two">
             <strong>{notice.title}</strong>
-            {notice.text && <span>{notice.text}</span>}
-            {notice.proof && <code className="proof">{notice.proof}</code>}
+            {notice.text && !isBrief && <span>{notice.text}</span>}
+            {notice.proof && !isBrief && <code className="proof">{notice.proof}</code>}
           </div>
           <button type="button" className="round small" aria-label="Dismiss" onClick={wallet.dismissNotice}>
             <Icon name="cross" size={16} />

@@ -47,7 +47,7 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
           1 of {waiting} questions
         </p>
       )}
-      <AppFace app={ask.app} />
+      <AppFace app={ask.app} isSmall={ask.kind === 'request'} />
       {ask.kind === 'request' ? <RequestBody ask={ask} /> : <ConnectBody ask={ask} choice={choice} />}
       <div role="alert">
         {obstacle && <p className="caution">{obstacle.message}</p>}

@@ -30,7 +30,7 @@ const key = 'latchkey-phone'
 
 const fresh: Remembered = {
   version: 1,
-  account: addresses[0] ?? '0x',
+  account: addresses[0],
   chainId: localNetwork.chainId,
   added: [],
   networks: {},

@@ -9,8 +9,9 @@ export function exactAmount(value: bigint, decimals: number, symbol: string): st
 /** For a glance; a dust amount is said to be below what is shown. */
 export function shortAmount(value: bigint, decimals: number, symbol: string, places = 4): string {
   const exact = formatUnits(value, decimals)
-  const short = truncateDecimal(exact, places) ?? exact
-  if (value > 0n && /^0(\.0*)?$/.test(short)) return `< 0.${'0'.repeat(places - 1)}1 ${symbol}`
+  const cut = truncateDecimal(exact, places) ?? exact
+  const short = cut.includes('.') ? cut.replace(/\.?0+$/, '') : cut
+  if (value > 0n && short === '0') return `< 0.${'0'.repeat(places - 1)}1 ${symbol}`
   return `${grouped(short)} ${symbol}`
 }
 
