@@ -99,7 +99,6 @@ function sitePlans({ root, data, ports }: WorldPlace): (SitePlan & { name: Build
       name: 'playground',
       folder: join(root, 'apps/playground/dist'),
       port: ports.playground,
-      walletOrigin: `http://localhost:${ports.wallet}`,
       ...shared,
     },
     {
