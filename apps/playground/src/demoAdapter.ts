@@ -23,6 +23,8 @@ export interface DemoWallet {
   /** Instead of the one account that every demo wallet has. */
   readonly accounts?: readonly string[]
   readonly type?: Connector['type']
+  /** The pairing link of one behind a relay. */
+  readonly link?: string
   /** Where it is when it connects; the page's network unless told otherwise. */
   readonly networkId?: NetworkId
 }
@@ -89,7 +91,8 @@ function demoConnector(wallet: DemoWallet, address: string, { networks }: Adapte
     rdns: `demo.${id}`,
     installed: wallet.type === undefined,
     ...(icon && { icon }),
-    async connect({ networkId, signal }) {
+    async connect({ networkId, signal, onUri }) {
+      if (wallet.link) onUri?.(wallet.link)
       if (answer === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
       // A person needs a moment, and so does whoever looks at the waiting screen.
       await wait(900, signal)

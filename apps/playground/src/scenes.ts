@@ -5,6 +5,7 @@ import { builtViewIds, createLatchkey, createMemoryStorage, type Kit, type Theme
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
 import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.js'
 import { mainnet, manyNetworks, networks } from './networks.js'
+import { relayScenes } from './relayScenes.js'
 import { demoAddress, demoWallet, demoWallets, moreAddresses } from './wallets.js'
 
 export interface Scene {
@@ -143,6 +144,7 @@ const written: readonly Scene[] = [
     view: 'ConnectingExternal',
     play: (kit) => kit.open({ view: 'ConnectingExternal', data: { connectorId: 'removed' } }),
   },
+  ...relayScenes,
   { group: 'Account', name: 'Connected', isConnected: true, view: 'Account' },
   { group: 'Account', name: 'Balance on its way', isConnected: true, balance: 'never', view: 'Account' },
   { group: 'Account', name: 'No balance', isConnected: true, balance: 'fail', view: 'Account' },

@@ -38,7 +38,6 @@ test('the exports of @latchkey/core', () => {
 test('the exports of @latchkey/core/screen', () => {
   expect(Object.keys(screen).sort()).toMatchInlineSnapshot(`
     [
-      "addRecentWallet",
       "back",
       "balances",
       "beginTransaction",
@@ -107,7 +106,7 @@ test('the exports of @latchkey/core/relay', () => {
       "RelayPeerError",
       "authMessage",
       "authSessions",
-      "createSignClient",
+      "openClient",
       "proposalFor",
       "start",
     ]

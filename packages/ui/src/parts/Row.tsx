@@ -63,7 +63,7 @@ export function RowIcon({
   look = 'plain',
 }: {
   readonly name: IconName
-  readonly look?: 'plain' | 'accent'
+  readonly look?: 'plain' | 'square' | 'accent'
 }) {
   return (
     <span className={styles.rowIcon} data-look={look}>

@@ -22,6 +22,8 @@ interface TabsProps<id extends string> {
 
 const worn = wear(css)
 
+const mostWithIcons = 3
+
 /** A single tab is no choice, and is not drawn. */
 export function Tabs<id extends string>({ label, tabs, chosen, onChoose, children }: TabsProps<id>) {
   const prefix = useId()
@@ -65,7 +67,8 @@ export function Tabs<id extends string>({ label, tabs, chosen, onChoose, childre
               tabIndex={id === chosen ? 0 : -1}
               onClick={() => onChoose(id)}
             >
-              {icon && <Icon name={icon} size={16} />}
+              {/* Where there are many, the words need the room. */}
+              {icon && tabs.length <= mostWithIcons && <Icon name={icon} size={16} />}
               {text}
             </button>
           ))}

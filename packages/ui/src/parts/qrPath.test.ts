@@ -23,7 +23,7 @@ test('[S4-09] a pairing link reads back, with and without a logo in the middle',
   for (const hasHole of [false, true]) expect(readCode(paint(qrPath(link, { hasHole })))).toBe(link)
 })
 
-test('the hole is in the middle and takes less than a code of level Q can lose', () => {
+test('the hole is in the middle and takes far less than a code of level M can lose', () => {
   for (let length = 1; length < 400; length += 37) {
     const { size, hole } = qrPath('a'.repeat(length), { hasHole: true })
     expect((size - hole) % 2).toBe(0)

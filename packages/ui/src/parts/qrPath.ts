@@ -9,11 +9,11 @@ export interface QrPath {
   readonly hole: number
 }
 
-/** A quarter of a code of level Q may be lost. A hole of a fifth of the edge takes a twenty-fifth of it. */
+/** A seventh of a code of level M may be lost. A hole of a fifth of the edge takes a twenty-fifth of it. */
 const holeShare = 0.2
 
 export function qrPath(text: string, { hasHole }: { readonly hasHole: boolean }): QrPath {
-  const { size, data } = encode(text, { ecc: 'Q', border: 0 })
+  const { size, data } = encode(text, { ecc: 'M', border: 0 })
   // Of the same parity as the code, so that it is in the middle.
   const wanted = Math.floor(size * holeShare)
   const hole = hasHole ? wanted - ((size - wanted) % 2) : 0

@@ -84,7 +84,7 @@ export function View() {
         </div>
         {status === 'failed' && (
           <div className={styles.failed} role="alert">
-            <span>{t(wallets.length > 0 ? 'all.failed-more' : 'all.failed')}</span>
+            <span>{t(pages.page > 0 ? 'all.failed-more' : 'all.failed')}</span>
             <ActionButton icon="retry" onPress={pages.retry}>
               {t('shell.retry')}
             </ActionButton>

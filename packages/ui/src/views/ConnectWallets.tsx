@@ -77,7 +77,7 @@ function AllWalletsRow() {
   }
   return (
     <Row
-      picture={<RowIcon name="grid" />}
+      picture={<RowIcon name="grid" look="square" />}
       name={t('connect.all')}
       onIntent={prepare}
       onPress={() => {

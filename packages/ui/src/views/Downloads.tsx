@@ -1,54 +1,105 @@
-/** Where to get one wallet. */
-import { back } from '@latchkey/core/screen'
+/** How to get one wallet, step by step on the device that it is for. */
+import { back, type DirectoryWallet, type Platform } from '@latchkey/core/screen'
+import { useState } from 'react'
 import { useKitContext } from '../context.js'
+import type { CopyKey } from '../copy/en.js'
 import { useText } from '../copy/useText.js'
-import { findKnownWallet, type KnownWallet } from '../data/knownWallets.js'
-import { ActionButton } from '../parts/ActionButton.js'
-import type { IconName } from '../parts/icons.js'
+import { findKnownWallet } from '../data/knownWallets.js'
+import { ActionButton, ActionLink } from '../parts/ActionButton.js'
 import { LinkRow } from '../parts/LinkRow.js'
 import { Notice } from '../parts/Notice.js'
+import { QrCode } from '../parts/QrCode.js'
+import { Tabs } from '../parts/Tabs.js'
 import { WalletImage } from '../parts/WalletImage.js'
+import { wear } from '../theme/wear.js'
+import { DirectoryImage } from './DirectoryImage.js'
+import styles, { css } from './downloads.sheet.css'
+import { type InstallPlace, type InstallPlaceId, installPlaces } from './installPlaces.js'
+import { usePlatform } from './usePlatform.js'
 import type { ViewProps } from './view.js'
-import styles from './views.sheet.css'
 
-const places = [
-  { at: 'chrome', icon: 'puzzle', text: 'downloads.chrome' },
-  { at: 'firefox', icon: 'puzzle', text: 'downloads.firefox' },
-  { at: 'ios', icon: 'phone', text: 'downloads.ios' },
-  { at: 'android', icon: 'phone', text: 'downloads.android' },
-  { at: 'homepage', icon: 'globe', text: 'downloads.homepage' },
-] as const satisfies readonly { at: keyof KnownWallet; icon: IconName; text: string }[]
+const worn = wear(css)
 
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
   const t = useText()
-  const wallet = findKnownWallet(data.walletId)
+  const platform = usePlatform()
+  const known = findKnownWallet(data.walletId)
+  const { wallet = known } = data
   if (!wallet)
     return (
       <Notice icon="puzzle" title={t('downloads.unknown')} detail={t('downloads.unknown-detail')}>
         <ActionButton onPress={() => back(kit)}>{t('shell.back')}</ActionButton>
       </Notice>
     )
+  const { places, homepage } = installPlaces(wallet, platform)
   return (
-    <div className={styles.view}>
+    <div ref={worn} className={styles.view}>
       <div className={styles.hero}>
-        <WalletImage name={wallet.name} size={72} />
-        <p className={styles.lead}>{t('downloads.lead', { wallet: wallet.name })}</p>
+        {isListed(wallet) ? (
+          <DirectoryImage wallet={wallet} size={64} />
+        ) : (
+          <WalletImage name={wallet.name} size={64} />
+        )}
       </div>
-      <ul className={styles.list} aria-label={t('downloads.list', { wallet: wallet.name })}>
-        {places.map(({ at, icon, text }) => {
-          const href = wallet[at]
-          return (
-            href && (
-              <li key={at}>
-                <LinkRow icon={icon} href={href} newTabLabel={t('account.new-tab')}>
-                  {t(text)}
-                </LinkRow>
-              </li>
-            )
-          )
-        })}
-      </ul>
+      <Places name={wallet.name} places={places} platform={platform} />
+      {homepage !== undefined && (
+        <LinkRow icon="globe" href={homepage} newTabLabel={t('account.new-tab')}>
+          {t('downloads.homepage')}
+        </LinkRow>
+      )}
     </div>
+  )
+}
+
+const isListed = (wallet: object): wallet is DirectoryWallet => 'source' in wallet
+
+const tabs = {
+  chrome: { text: 'downloads.chrome', install: 'downloads.step-extension' },
+  firefox: { text: 'downloads.firefox', install: 'downloads.step-extension' },
+  ios: { text: 'downloads.ios', install: 'downloads.step-app' },
+  android: { text: 'downloads.android', install: 'downloads.step-app' },
+} as const satisfies Record<InstallPlaceId, { text: CopyKey; install: CopyKey }>
+
+interface PlacesProps {
+  readonly name: string
+  readonly places: readonly InstallPlace[]
+  readonly platform: Platform
+}
+
+function Places({ name, places, platform }: PlacesProps) {
+  const t = useText()
+  const [chosen, setChosen] = useState(places[0]?.id)
+  const place = places.find(({ id }) => id === chosen) ?? places[0]
+  if (!place) return <p className={styles.lead}>{t('downloads.elsewhere', { wallet: name })}</p>
+  const isApp = place.id === 'ios' || place.id === 'android'
+  const steps = [
+    t(tabs[place.id].install, { wallet: name }),
+    t('downloads.step-create'),
+    t(isApp && !platform.isMobile ? 'downloads.step-scan' : 'downloads.step-back', { wallet: name }),
+  ]
+  return (
+    <Tabs<InstallPlaceId>
+      label={t('downloads.list', { wallet: name })}
+      tabs={places.map(({ id }) => ({ id, text: t(tabs[id].text) }))}
+      chosen={place.id}
+      onChoose={setChosen}
+    >
+      <div className={styles.place}>
+        {isApp && !platform.isMobile && (
+          <div className={styles.code}>
+            <QrCode text={place.href} label={t('downloads.code', { wallet: name })} />
+          </div>
+        )}
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <ActionLink look="accent" href={place.href} newTabLabel={t('account.new-tab')}>
+          {t(isApp ? 'downloads.open-store' : 'downloads.open-extension')}
+        </ActionLink>
+      </div>
+    </Tabs>
   )
 }

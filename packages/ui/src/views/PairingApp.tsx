@@ -51,7 +51,7 @@ export function PairingApp({ pairing, wallet, way, platform, onShowCode }: Pairi
       {...(trouble ?? words({ way, wallet: wallet.name, phase: handover.phase, isReady, t }))}
       control={
         trouble?.again !== undefined ? (
-          <ActionButton look="accent" icon="retry" onPress={pairing.start}>
+          <ActionButton look="accent" icon="retry" onPress={pairing.retry}>
             {trouble.again}
           </ActionButton>
         ) : (
@@ -86,9 +86,7 @@ export function PairingApp({ pairing, wallet, way, platform, onShowCode }: Pairi
             {t('relay.copy')}
           </ActionButton>
           {store !== undefined && (
-            <ActionButton icon="link" onPress={() => openLink(store, platform)}>
-              {t('relay.store')}
-            </ActionButton>
+            <ActionButton onPress={() => openLink(store, platform)}>{t('relay.store')}</ActionButton>
           )}
         </div>
       )}

@@ -5,6 +5,7 @@ import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Icon } from '../parts/Icon.js'
 import type { IconName } from '../parts/icons.js'
+import { Notice } from '../parts/Notice.js'
 import { QrCode } from '../parts/QrCode.js'
 import { wear } from '../theme/wear.js'
 import { DirectoryImage } from './DirectoryImage.js'
@@ -13,6 +14,7 @@ import { codeWords, minutes } from './pairingWords.js'
 import styles, { css } from './relay.sheet.css'
 import { useCopy } from './useCopy.js'
 import type { ShownPairing } from './usePairing.js'
+import { usePlatform } from './usePlatform.js'
 
 interface PairingCodeProps {
   readonly pairing: ShownPairing
@@ -28,7 +30,6 @@ const covers: Partial<Record<PairingPhase, IconName>> = {
   declined: 'close',
   expired: 'retry',
   failed: 'alert',
-  unavailable: 'alert',
 }
 
 export function PairingCode({ pairing, wallet }: PairingCodeProps) {
@@ -37,8 +38,20 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
   const copy = useCopy()
   const { phase, uri, left, share } = pairing
   const isReady = phase === 'ready'
-  const { title, detail, again } = codeWords(pairing, { wallet: wallet?.name, now: kit.clock.now(), t })
+  const { isMobile } = usePlatform()
+  const { title, detail, again } = codeWords(pairing, {
+    wallet: wallet?.name,
+    now: kit.clock.now(),
+    isMobile,
+    t,
+  })
   const cover = covers[phase]
+  if (phase === 'unavailable')
+    return (
+      <Notice icon="unplugged" title={title} detail={detail}>
+        <ActionButton onPress={() => kit.open({ view: 'Connect' })}>{t('connect.title')}</ActionButton>
+      </Notice>
+    )
   return (
     <div ref={worn} className={styles.pairing}>
       <QrCode
@@ -53,7 +66,7 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
                 <Icon name={cover} size={26} />
               </span>
               {again !== undefined && (
-                <ActionButton look="accent" icon="retry" onPress={pairing.start}>
+                <ActionButton look="accent" icon="retry" onPress={pairing.retry}>
                   {again}
                 </ActionButton>
               )}

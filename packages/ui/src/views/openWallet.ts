@@ -1,5 +1,6 @@
 /** Leads to a wallet outside this page: always straight from a press, so that the browser lets it. */
 import {
+  chooseRelayWallet,
   type DirectoryWallet,
   type KitContext,
   linkLadder,
@@ -29,8 +30,9 @@ interface OpenAppInput {
 /** S3-09: where the person was sent is remembered, so that later requests lead there again. */
 export function openApp(kit: KitContext, { wallet, href, platform }: OpenAppInput): void {
   openLink(href, platform)
-  const [base = href] = href.split('/wc?uri=', 1)
-  kit.storage.write('deepLink', { name: wallet.name, href: base })
+  // Without the pairing, which is used up by then.
+  const base = href.replace(/wc\?[^/]*$/, '')
+  chooseRelayWallet(kit, { id: wallet.id, deepLink: { name: wallet.name, href: base } })
 }
 
 /** A person chose a wallet of the list. */
@@ -38,6 +40,7 @@ export function chooseWallet(kit: KitContext, wallet: DirectoryWallet, platform:
   const connector = installedConnector(kit.store.get().connectors, wallet)
   if (connector) return connectWallet(kit, connector, wallet)
   kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })
+  chooseRelayWallet(kit, { id: wallet.id })
   const uri = pairingLink(kit.store.get(), kit.clock.now())
   if (platform.isMobile && uri !== undefined) openFirst(kit, { wallet, uri, platform })
   startPairing(kit)

@@ -1,7 +1,6 @@
 /** Asks for a wallet behind the relay: one pairing at a time, given up when the modal closes. */
 import type { Connection, Connector, KitState } from '@latchkey/core'
-import { selectRoute } from '@latchkey/core'
-import { addRecentWallet, type KitContext } from '@latchkey/core/screen'
+import { type KitContext, retryRelay } from '@latchkey/core/screen'
 import { isLatchkeyError, type LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 
@@ -30,22 +29,18 @@ export function startPairing(kit: KitContext): void {
   if (!connector || readPairing(state, kit.clock.now()).isRunning) return
   const { id: connectorId, namespace } = connector
   const leaving = new AbortController()
-  const release = kit.on(({ name, props }) => {
-    // A code that nobody sees must not be answered.
-    if (name === 'MODAL_CLOSE') leaving.abort()
-    // Heard before the modal closes over the view that knows which wallet it was.
-    if (name === 'CONNECT_SUCCESS' && props.connectorId === connectorId) rememberChosen(kit)
-  })
+  // A code that nobody sees must not be answered.
+  const release = kit.on(({ name }) => name === 'MODAL_CLOSE' && leaving.abort())
   kit
     .connect({ connectorId, namespace, signal: leaving.signal })
     .catch((cause: unknown) => kit.log.info('No wallet came through the relay', cause))
     .finally(release)
 }
 
-/** S9-04: what is remembered is the wallet that was chosen, not the relay it came through. */
-function rememberChosen(kit: KitContext): void {
-  const { wallet } = selectRoute(kit.store.get()).data ?? {}
-  if (wallet) addRecentWallet(kit, wallet.id)
+/** What a "Try again" does: a pairing that runs waits for its relay, any other starts anew (D-10). */
+export function retryPairing(kit: KitContext): void {
+  if (!readPairing(kit.store.get(), kit.clock.now()).isRunning) return startPairing(kit)
+  retryRelay(kit).catch((cause: unknown) => kit.log.info('The relay could not be tried again', cause))
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How a pairing stands, in words: what is going on, what can be done, and whether it went wrong. */
 import type { Text } from '../copy/useText.js'
-import type { Pairing, PairingPhase } from './pairing.js'
+import type { Pairing } from './pairing.js'
 import { reasonOf } from './reason.js'
 
 export interface PairingWords {
@@ -15,6 +15,11 @@ interface WordsInput {
   readonly wallet: string | undefined
   readonly now: number
   readonly t: Text
+}
+
+interface CodeWordsInput extends WordsInput {
+  /** Nobody scans the screen they hold in their hand. */
+  readonly isMobile: boolean
 }
 
 /** What went wrong, or is being tried again; `undefined` while all is well. */
@@ -55,9 +60,9 @@ export function pairingTrouble(
 /** What stands below the code. */
 export function codeWords(
   pairing: Pick<Pairing, 'phase' | 'error' | 'retryAt'>,
-  input: WordsInput,
+  input: CodeWordsInput,
 ): PairingWords {
-  const { wallet, t } = input
+  const { wallet, isMobile, t } = input
   const trouble = pairingTrouble(pairing, input)
   if (trouble) return trouble
   switch (pairing.phase) {
@@ -71,15 +76,13 @@ export function codeWords(
         detail: t('connecting.done-detail', { wallet: wallet ?? t('relay.any') }),
       }
     default:
+      if (isMobile) return { title: t('relay.scan-elsewhere'), detail: t('relay.scan-paste') }
       return {
         title: t('relay.scan'),
         detail: wallet === undefined ? t('relay.scan-any') : t('relay.scan-detail', { wallet }),
       }
   }
 }
-
-/** Phases in which a code or a link can be used. */
-export const isUsable = (phase: PairingPhase): boolean => phase === 'ready'
 
 /** `3:05` */
 export function minutes(ms: number): string {

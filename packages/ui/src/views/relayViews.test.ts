@@ -96,12 +96,14 @@ test('the wallet approves, and the modal has done its work', async () => {
 })
 
 test('[S9-04] what is remembered is the wallet that was chosen, not the relay', async () => {
-  const { kit, relay, draw, show } = await world()
-  const view = await draw('ConnectingWalletConnect', { wallet: acme })
+  const { kit, relay, draw, show } = await world({ customWallets: [{ id: 'own', name: 'Own' }] })
+  const view = await draw('Connect')
+  await view.seen('Own')
+  await view.press('Own')
   await show(view, 'a')
   act(() => relay.approve('connect'))
   await view.settle()
-  expect(contextOf(kit).storage.read('recentWallets')?.[0]).toEqual({ id: 'acme' })
+  expect(contextOf(kit).storage.read('recentWallets')).toEqual([{ id: 'own' }])
 })
 
 test('[D-10] a refusal is told, and tried again in place with a new code', async () => {
@@ -232,12 +234,12 @@ test('[S3-09] on a phone the button waits for the link, opens the app in the pre
   expect(opened).toEqual([
     { href: `https://go.acme.example/wc?uri=${encodeURIComponent(pairingUri('a'))}`, target: '_blank' },
   ])
-  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'https://go.acme.example' })
+  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'https://go.acme.example/' })
 })
 
 test('an app that does not open is noticed, and every other way is offered', async () => {
   const opened = watchLinks()
-  const { draw, show, pass } = await world({ isMobile: true })
+  const { kit, draw, show, pass } = await world({ isMobile: true })
   const view = await draw('ConnectingWalletConnect', { wallet: acme })
   await show(view, 'a')
   await view.press('Open Acme')
@@ -246,6 +248,7 @@ test('an app that does not open is noticed, and every other way is offered', asy
   expect(view.text).toContain('Acme did not open')
   await view.press('Other link')
   expect(opened.at(-1)?.href).toBe(`acme://wc?uri=${encodeURIComponent(pairingUri('a'))}`)
+  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'acme://' })
   await view.press('Get the app')
   expect(opened.at(-1)?.href).toBe('https://acme.example/')
   await view.press('QR code')

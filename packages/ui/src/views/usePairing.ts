@@ -2,7 +2,7 @@
 import { limits } from '@latchkey/spec/limits'
 import { useEffect, useMemo, useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
-import { type Pairing, readPairing, startPairing } from './pairing.js'
+import { type Pairing, readPairing, retryPairing, startPairing } from './pairing.js'
 
 /** S9-03: how long one code can be scanned. */
 const codeLifetime = limits.pairingLifetime - limits.pairingMargin
@@ -10,7 +10,8 @@ const codeLifetime = limits.pairingLifetime - limits.pairingMargin
 export interface ShownPairing extends Pairing {
   /** Of the code's time, from 1 to 0. */
   readonly share: number | undefined
-  start(): void
+  /** Tries again whatever went wrong. */
+  retry(): void
 }
 
 /** Starts one where none runs, unless told that something else is asked. */
@@ -26,7 +27,7 @@ export function usePairing({ isWanted }: { readonly isWanted: boolean }): ShownP
   return {
     ...pairing,
     share: left === undefined ? undefined : Math.min(left / codeLifetime, 1),
-    start: () => startPairing(kit),
+    retry: () => retryPairing(kit),
   }
 }
 

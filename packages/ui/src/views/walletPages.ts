@@ -1,5 +1,7 @@
 /** The answer to one question of the directory, page by page as far as somebody looks. */
 import type { DirectoryWallet, KitContext, WalletPage, WalletQuery } from '@latchkey/core/screen'
+import { walletSearchText } from '@latchkey/spec/views'
+import { builtInWallets } from '../data/builtInWallets.js'
 import { openDirectory } from './openDirectory.js'
 
 export type WalletPagesQuery = Pick<WalletQuery, 'search' | 'badge' | 'chains' | 'exclude'>
@@ -57,7 +59,7 @@ export function createWalletPages(kit: KitContext, query: WalletPagesQuery): Wal
     } catch (cause) {
       if (signal.aborted) return
       kit.log.warn('The list of wallets could not be loaded', cause)
-      put({ ...loaded, status: 'failed' })
+      put(page === 1 ? await withBuiltIn(query) : { ...loaded, status: 'failed' })
     } finally {
       isAsking = false
     }
@@ -87,10 +89,22 @@ export function createWalletPages(kit: KitContext, query: WalletPagesQuery): Wal
   }
 }
 
+/** D-10: a gateway that is down leaves the best known wallets. */
+async function withBuiltIn({ search = '', exclude = [], badge }: WalletPagesQuery): Promise<LoadedPages> {
+  const text = walletSearchText(search).toLowerCase()
+  const known = badge ? [] : await builtInWallets().catch(() => [])
+  const wallets = known.filter(
+    ({ id, name, rdns }) =>
+      name.toLowerCase().includes(text) && !exclude.includes(id) && !exclude.includes(rdns ?? id),
+  )
+  return { ...nothingYet, wallets, total: wallets.length, status: 'failed' }
+}
+
 /** A directory that changes between two pages may name a wallet twice; it is shown once. */
 function withPage(before: LoadedPages, { wallets, count, hasMore }: WalletPage, page: number): LoadedPages {
-  const known = new Set(before.wallets.map(({ id }) => id))
-  const all = [...before.wallets, ...wallets.filter(({ id }) => !known.has(id))]
+  const earlier = page === 1 ? [] : before.wallets
+  const known = new Set(earlier.map(({ id }) => id))
+  const all = [...earlier, ...wallets.filter(({ id }) => !known.has(id))]
   const total = hasMore ? Math.max(count, all.length) : all.length
   return { wallets: all, total, page, hasMore, status: 'ready' }
 }
