@@ -1,4 +1,5 @@
 /** What a handler may use: the ports, and what is built on them. Each can be replaced in a test. */
+import type { ChainData } from './chain/openChainData.js'
 import type { Metrics } from './metrics.js'
 import type { Cache } from './ports/cache.js'
 import type { Clock } from './ports/clock.js'
@@ -29,6 +30,7 @@ export interface Deps {
   readonly usage: Usage
   readonly analytics: Analytics
   readonly rpc: Rpc
+  readonly chainData: ChainData
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */
   readonly relay: Relay | undefined

@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { minutes, seconds } from '@latchkey/spec/limits'
 import type { FastifyInstance } from 'fastify'
+import { openChainData } from './chain/openChainData.js'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
 import type { Deps } from './deps.js'
@@ -201,6 +202,9 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     isPinging: true,
   })
   closers.add('chain access', () => rpc.close())
+  const reads = { config, databaseUrl: url, rpc, db, cache, outbound, clock, log }
+  const chainData = await openChainData(reads)
+  closers.add('chain data', () => chainData.close())
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
   const relay = config.LATCHKEY_ROLES.has('relay')
@@ -223,6 +227,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     usage,
     analytics,
     rpc,
+    chainData,
     readiness,
     relay,
   }

@@ -2,3 +2,4 @@
 import { fileURLToPath } from 'node:url'
 
 export const migrationsFolder = fileURLToPath(new URL('../migrations', import.meta.url))
+export const directoryFolder = fileURLToPath(new URL('../data/directory', import.meta.url))

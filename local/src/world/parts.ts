@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkId } from '../evm/chainId.js'
+import { marketFacts } from '../evm/marketFacts.js'
 import type { PortName, Ports } from '../ports.js'
 import type { SitePlan } from '../static/main.js'
 import type { Part } from '../supervisor.js'
@@ -75,6 +76,7 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_WALLET_DIR: join(root, 'apps/wallet/dist'),
         LATCHKEY_POSTGRES_PORT: String(ports.postgres),
         LATCHKEY_UPSTREAMS: JSON.stringify({ [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`] }),
+        LATCHKEY_NETWORKS: JSON.stringify({ [networkId]: marketFacts }),
       }),
       // Ready means that its networks answer.
       after: ['evm'],

@@ -29,3 +29,6 @@ export function eip155Networks(upstreams: Upstreams, named: string | undefined):
   if (!found) throw refuse('chain', errorText('network.not-supported'))
   return [found[0]]
 }
+
+/** Stands for the native coin where a token is asked for (S7-05, S7-07). */
+export const nativeToken: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'

@@ -3,7 +3,7 @@ import { type Abi, decodeFunctionResult, encodeFunctionData, parseAbi } from 'vi
 import { RpcError } from '../rpc/errors.js'
 import { inTurns } from '../rpc/inTurns.js'
 import type { CallOptions } from '../rpc/rpc.js'
-import type { BlockRef, Chain, ContractCall } from './chain.js'
+import { type BlockRef, type Chain, type ContractCall, isStateGone } from './chain.js'
 import type { Hex } from './shapes.js'
 
 const multicallAbi = parseAbi([
@@ -74,7 +74,8 @@ async function readOne(
   try {
     return await chain.call({ to, data }, options)
   } catch (cause) {
-    if (cause instanceof RpcError) return undefined
+    // A node that has forgotten the block has nothing to say about any contract.
+    if (cause instanceof RpcError && !isStateGone(cause)) return undefined
     throw cause
   }
 }

@@ -2,6 +2,7 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
 import { knownNetworks } from './knownNetworks.js'
+import type { Listed } from './listed.js'
 import { chainAddress, type Hex } from './shapes.js'
 
 const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max))
@@ -101,29 +102,39 @@ const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 export function createNetworks(
   configured: NetworkSettings,
-  /** Tokens of the directory, if it has any of a network. */
-  listed: (networkId: NetworkId) => readonly ListedToken[] = () => [],
+  /** What the directory says; absent: nothing. */
+  listed?: Listed,
 ): Networks {
   const found = new Map<NetworkId, NetworkFacts>()
   return (networkId) => {
     const before = found.get(networkId)
     if (before) return before
     const entry = { ...known.get(networkId), ...withoutGaps(configured.get(networkId)) }
-    const tokens = new Map(
-      [...listed(networkId), ...(entry.tokens ?? [])].map((token) => [token.address, token]),
-    )
+    const tokens = mergeTokens(entry, listed?.tokens(networkId) ?? [])
     const made: NetworkFacts = {
-      nativeCurrency: entry.nativeCurrency ?? ether,
+      nativeCurrency: entry.nativeCurrency ?? listed?.currency(networkId) ?? ether,
       multicall: entry.multicall === null ? undefined : (entry.multicall ?? usualMulticall),
       wrapped: entry.wrapped,
       dollars: entry.dollars ?? [],
       feeds: entry.feeds ?? [],
       exchanges: entry.exchanges ?? [],
-      tokens: [...tokens.values()],
+      tokens,
     }
     found.set(networkId, made)
     return made
   }
+}
+
+/** The operator's tokens first, and in their words; then what prices are told in; then the rest of the list. */
+function mergeTokens(
+  { tokens = [], wrapped, dollars = [] }: v.InferOutput<typeof facts>,
+  listed: readonly ListedToken[],
+): ListedToken[] {
+  const bases = new Set([...dollars, ...(wrapped ? [wrapped] : [])])
+  const sorted = [...listed.filter(({ address }) => bases.has(address)), ...listed]
+  const merged = new Map(tokens.map((token) => [token.address, token]))
+  for (const token of sorted) if (!merged.has(token.address)) merged.set(token.address, token)
+  return [...merged.values()]
 }
 
 function withoutGaps<entry extends object>(entry: entry | undefined): Partial<entry> {

@@ -54,6 +54,7 @@ export function summarise(config: Config): Record<string, unknown> {
 
 function printable(setting: Setting<unknown>, value: unknown): unknown {
   if (setting.print === 'url') return redactUrl(String(value))
+  if (setting.print === 'keys' && value instanceof Map) return [...value.keys()].join(',')
   if (value instanceof Set) return [...value].join(',')
   // Upstream URLs often carry a key in their path, so that only their number is shown.
   if (value instanceof Map) return Object.fromEntries([...value].map(([id, lists]) => [id, counts(lists)]))

@@ -1,5 +1,6 @@
 /** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
 import { resolve } from 'node:path'
+import { readNetworks } from '../chain/networks.js'
 import { logLevels } from '../ports/log.js'
 import * as read from './parse.js'
 
@@ -8,8 +9,8 @@ export interface Setting<value> {
   readonly parse: (text: string) => value
   /** Text used when it is not set; absent: the setting is optional and reads as undefined. */
   readonly fallback?: string
-  /** How the value is printed; `secret` hides it whole, `url` hides its password. */
-  readonly print?: 'secret' | 'url'
+  /** How the value is printed; `secret` hides it whole, `url` hides its password, `keys` names what a map is about. */
+  readonly print?: 'secret' | 'url' | 'keys'
 }
 
 const text = (value: string) => value
@@ -46,6 +47,12 @@ export const settings = {
     about: 'milliseconds that answers about the newest block are kept; 0: not at all, as in local mode by itself',
     parse: read.wholeNumber,
     fallback: '1000',
+  },
+  LATCHKEY_NETWORKS: {
+    about: 'contracts and tokens of eip155 networks, beyond those that are known',
+    parse: readNetworks,
+    fallback: '{}',
+    print: 'keys',
   },
   LATCHKEY_REQUIRED_NETWORKS: {
     about: 'networks without which /readyz says no; unset: all of them in local mode, else none',

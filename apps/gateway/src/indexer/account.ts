@@ -10,8 +10,9 @@ import { RpcError } from '../rpc/errors.js'
 import type { CallOptions, Rpc } from '../rpc/rpc.js'
 import { createFollower, type Follower } from './follow.js'
 import { BlockMoved } from './readBlock.js'
+import type { Place, StoredRow, Watch } from './reads.js'
 import { createScanner, type Scanner } from './scan.js'
-import type { IndexStore, Place, StoredRow, Watch } from './store.js'
+import type { IndexStore } from './store.js'
 
 export interface NetworkIndex {
   readonly chain: Chain

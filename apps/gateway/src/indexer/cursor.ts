@@ -2,7 +2,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
-import type { Place } from './store.js'
+import type { Place } from './reads.js'
 
 /** One place for each network that is not read to its end. */
 export type Places = ReadonlyMap<NetworkId, Place | undefined>

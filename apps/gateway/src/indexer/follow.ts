@@ -21,7 +21,7 @@ export interface FollowInput {
 /** Blocks that are read one after the other when behind; from further behind it is quicker to scan accounts anew. */
 const mostBehind = 5_000
 /** A node that is this long behind what was followed is no straggler: the blocks are gone. */
-const lagPatience = seconds(20)
+const lagPatience = seconds(6)
 
 export type FollowStep = 'waiting' | 'moved' | 'took-back' | 'began-anew'
 

@@ -9,7 +9,7 @@ import type { CallOptions } from '../rpc/rpc.js'
 import type { AccountPage, Accounts, NetworkIndex } from './account.js'
 import type { Cursors, Places } from './cursor.js'
 import { type HistoryItem, historyItem, isSpam, tokensOf } from './historyItem.js'
-import type { Place, StoredRow } from './store.js'
+import type { Place, StoredRow } from './reads.js'
 
 export interface HistoryQuestion {
   readonly address: Hex

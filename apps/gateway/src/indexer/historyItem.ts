@@ -8,7 +8,7 @@ import type { NetworkFacts } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Token } from '../chain/tokens.js'
 import type { StoredTransfer } from './activity.js'
-import type { StoredRow } from './store.js'
+import type { StoredRow } from './reads.js'
 
 export type HistoryItem = EndpointOutput<'history'>['data'][number]
 type WireTransfer = HistoryItem['transfers'][number]

@@ -248,7 +248,7 @@ describe('a reorganisation', () => {
     await chain.evm.request('evm_revert', [fork])
     await index.follow()
     expect(await rowsOf(networkId)).toEqual(during)
-    await clock.advance(20_000)
+    await clock.advance(6_000)
     await index.follow()
     expect(await rowsOf(networkId)).toEqual(before)
   })
@@ -390,9 +390,9 @@ async function tell(
   // A chain that grew shorter is told from a node that is behind by its next block, or by time.
   for (let block = 0; block < 3; block++) await chain.evm.request('evm_mine')
   const rest = openIndex(networkId)
-  await clock.advance(20_000)
+  await clock.advance(6_000)
   await rest.follow()
-  await clock.advance(20_000)
+  await clock.advance(6_000)
   await rest.follow()
   const rows = await db.query.select().from(watchedAccounts)
   for (const row of rows) if (row.networkId === networkId) watched.add(row.address as Hex) // written by the index

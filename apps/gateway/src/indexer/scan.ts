@@ -7,7 +7,7 @@ import type { CallOptions } from '../rpc/rpc.js'
 import type { ActivityRow } from './activity.js'
 import { topicOf, topics } from './decode.js'
 import { BlockMoved, readBlock } from './readBlock.js'
-import type { Watch } from './store.js'
+import type { Watch } from './reads.js'
 
 export interface ScanResult {
   readonly scannedFrom: number

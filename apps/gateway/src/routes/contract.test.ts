@@ -8,22 +8,23 @@ import {
 import { type EndpointExample, endpointExamples } from '@latchkey/spec/examples'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
-import { startUpstream, type TestUpstream } from '../testing/upstream.js'
 import { pending } from './pending.js'
 import { servedNames } from './served.js'
 
-let upstream: TestUpstream
+let chain: TestChain
 let gateway: TestGateway
 beforeAll(async () => {
-  upstream = await startUpstream()
+  chain = await startTestChain()
   gateway = await startTestGateway({
-    LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [upstream.url] }),
+    LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [chain.evm.url] }),
+    LATCHKEY_NETWORKS: localNetworks,
   })
 })
 afterAll(async () => {
   await gateway.stop()
-  await upstream.close()
+  await chain.evm.close()
 })
 
 const names = Object.keys(endpoints) as EndpointName[] // the keys of a literal table

@@ -4,9 +4,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Role } from '../config/parse.js'
 import { refuseOtherMethods } from '../http/route.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
+import { balance } from './balance.js'
 import { chainRpc } from './chainRpc.js'
 import { healthz, metrics, readyz } from './health.js'
+import { history } from './history.js'
 import { origins } from './origins.js'
+import { price } from './price.js'
 import { appConfig, projectLimits } from './projectInfo.js'
 import { supportedChains } from './supportedChains.js'
 
@@ -22,6 +25,9 @@ export const served = {
   metrics: { serve: metrics },
   supportedChains: { serve: supportedChains, roles: ['api', 'rpc'] },
   chainRpc: { serve: chainRpc, roles: ['rpc'] },
+  history: { serve: history, roles: ['api'] },
+  balance: { serve: balance, roles: ['api'] },
+  price: { serve: price, roles: ['api'] },
   origins: { serve: origins, roles: ['api'] },
   appConfig: { serve: appConfig, roles: ['api'] },
   projectLimits: { serve: projectLimits, roles: ['api'] },

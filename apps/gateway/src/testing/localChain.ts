@@ -1,10 +1,10 @@
 /** The local EVM chain for tests of this room: the real one, in this process, asked without the proxy. */
 import {
   addresses,
-  canonical,
   type Evm,
   localAccounts,
   localChain,
+  marketFacts,
   networkId,
   startEvm,
   tokens,
@@ -19,15 +19,7 @@ import type { Rpc } from '../rpc/rpc.js'
 export const local = { networkId, addresses, tokens } as const
 
 /** What the configuration says of the local network. */
-export const localNetworks = JSON.stringify({
-  [networkId]: {
-    wrapped: addresses.weth,
-    multicall: canonical.multicall3,
-    dollars: [addresses.usdc],
-    exchanges: [{ name: 'Local pools', factory: addresses.pairFactory, router: addresses.router }],
-    tokens: Object.values(tokens).map(({ kind, ...token }) => ({ ...token, isPermit: kind === 'permit' })),
-  },
-})
+export const localNetworks = JSON.stringify({ [networkId]: marketFacts })
 export const localSettings = readNetworks(localNetworks)
 
 export interface TestChain {

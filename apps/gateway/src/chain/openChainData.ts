@@ -1,0 +1,71 @@
+/** Everything that is read from eip155 chains, put together: index, tokens, balances, prices and swaps. */
+import type { NetworkId } from '@latchkey/spec/caip'
+import { type Balances, createBalances } from '../balances/balances.js'
+import type { Config } from '../config/config.js'
+import { createIndexer, type Indexer } from '../indexer/indexer.js'
+import { createLeadership } from '../indexer/leader.js'
+import { startJob } from '../jobs/startJob.js'
+import type { Cache } from '../ports/cache.js'
+import type { Clock } from '../ports/clock.js'
+import type { Db } from '../ports/db.js'
+import type { Log } from '../ports/log.js'
+import type { Outbound } from '../ports/outbound.js'
+import { createPrices, type Prices } from '../prices/prices.js'
+import type { Rpc } from '../rpc/rpc.js'
+import { type Chain, chainOf } from './chain.js'
+import { createListed } from './listed.js'
+import { createNetworks, type Networks } from './networks.js'
+import { createTokens, type Tokens } from './tokens.js'
+
+export interface ChainData {
+  readonly networks: Networks
+  readonly tokens: Tokens
+  readonly indexer: Indexer
+  readonly balances: Balances
+  readonly prices: Prices
+  chainOf(networkId: NetworkId): Chain
+  close(): Promise<void>
+}
+
+export async function openChainData(input: {
+  config: Config
+  databaseUrl: string
+  rpc: Rpc
+  db: Db
+  cache: Cache
+  outbound: Outbound
+  clock: Clock
+  log: Log
+}): Promise<ChainData> {
+  const { config, databaseUrl: url, rpc, db, cache, clock, log } = input
+  const networks = createNetworks(config.LATCHKEY_NETWORKS, createListed())
+  const tokens = createTokens({ db, clock, networks })
+  const indexer = await createIndexer({ rpc, db, clock, log, networks, tokens })
+  const served = [...rpc.upstreams]
+    .filter(([networkId, { http }]) => networkId.startsWith('eip155:') && http.length > 0)
+    .map(([networkId]) => networkId)
+  const of = (networkId: NetworkId) => chainOf(rpc, networkId)
+  const prices = createPrices({ networks, clock, log, providers: [], served: () => served, chainOf: of })
+  const balances = createBalances({ networks, tokens, indexer, cache })
+
+  const stops: (() => Promise<void>)[] = []
+  if (config.LATCHKEY_ROLES.has('indexer')) {
+    for (const networkId of served) {
+      const leadership = createLeadership({ url, name: `index ${networkId}`, log })
+      const stop = startJob(indexer.followJob(networkId, leadership), { clock, log })
+      // The lock last, or another process would begin while this one still works.
+      stops.push(() => stop().then(() => leadership.close()))
+    }
+  }
+  if (config.LATCHKEY_ROLES.has('jobs')) stops.push(startJob(indexer.forgetJob, { clock, log }))
+
+  return {
+    networks,
+    tokens,
+    indexer,
+    balances,
+    prices,
+    chainOf: of,
+    close: async () => void (await Promise.all(stops.map((stop) => stop()))),
+  }
+}

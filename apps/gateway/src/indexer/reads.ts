@@ -1,0 +1,113 @@
+/** Questions to the index: pages of an account, what it has met, and whom nobody looks at any more. */
+import type { NetworkId } from '@latchkey/spec/caip'
+import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import type { Hex } from '../chain/shapes.js'
+import type { Db } from '../ports/db.js'
+import { activity, heldTokens, watchedAccounts } from './tables.js'
+
+export interface Watch {
+  readonly address: Hex
+  /** Blocks from here on are followed as they come. */
+  readonly followedFrom: number
+  /** Blocks from here on are known. */
+  readonly scannedFrom: number
+  readonly hasOldState: boolean
+}
+
+/** A place in the pages of an account: what comes after is older. */
+export interface Place {
+  readonly block: number
+  readonly index: number
+}
+
+export type StoredRow = typeof activity.$inferSelect
+
+export function createIndexReads({ db }: { db: Db }) {
+  return {
+    /** Newest first, older than `before` and not below what is known. One range of the key, however many rows there are. */
+    async page(
+      networkId: NetworkId,
+      watch: Watch,
+      before: Place | undefined,
+      size: number,
+    ): Promise<StoredRow[]> {
+      const { address, scannedFrom } = watch
+      const isOlder = before
+        ? sql`(${activity.blockNumber}, ${activity.transactionIndex}) < (${before.block}, ${before.index})`
+        : undefined
+      return db.query
+        .select()
+        .from(activity)
+        .where(
+          and(
+            eq(activity.networkId, networkId),
+            eq(activity.address, address),
+            gte(activity.blockNumber, scannedFrom),
+            isOlder,
+          ),
+        )
+        .orderBy(desc(activity.blockNumber), desc(activity.transactionIndex))
+        .limit(size)
+    },
+
+    /** Accounts that somebody looked at since, and that are not scanned to the beginning; the last seen first. */
+    async unfinished(networkId: NetworkId, since: Date, size: number): Promise<Watch[]> {
+      const rows = await db.query
+        .select()
+        .from(watchedAccounts)
+        .where(
+          and(
+            eq(watchedAccounts.networkId, networkId),
+            gt(watchedAccounts.scannedFrom, 0),
+            gte(watchedAccounts.seenAt, since),
+          ),
+        )
+        .orderBy(desc(watchedAccounts.seenAt))
+        .limit(size)
+      return rows.map(toWatch)
+    },
+
+    /** Tokens that an account has had to do with. */
+    async heldTokens(networkId: NetworkId, address: Hex, size: number) {
+      return db.query
+        .select({ token: heldTokens.token, tokenId: heldTokens.tokenId, standard: heldTokens.standard })
+        .from(heldTokens)
+        .where(and(eq(heldTokens.networkId, networkId), eq(heldTokens.address, address)))
+        .orderBy(desc(heldTokens.firstBlock))
+        .limit(size)
+    },
+
+    /** Forgets an account that nobody has looked at since; true when there was one. */
+    async forgetOne(unseenSince: Date): Promise<boolean> {
+      return db.query.transaction(async (query) => {
+        const [row] = await query
+          .select()
+          .from(watchedAccounts)
+          .where(lt(watchedAccounts.seenAt, unseenSince))
+          .orderBy(watchedAccounts.seenAt)
+          .limit(1)
+          .for('update', { skipLocked: true })
+        if (!row) return false
+        const mine = (table: typeof activity | typeof heldTokens | typeof watchedAccounts) =>
+          and(eq(table.networkId, row.networkId), eq(table.address, row.address))
+        for (const table of [activity, heldTokens, watchedAccounts] as const)
+          await query.delete(table).where(mine(table))
+        return true
+      })
+    },
+  }
+}
+
+/** Hex that the index itself has written. */
+export function asHex(text: string): Hex {
+  return text as Hex
+}
+
+export function toWatch({
+  address,
+  followedFrom,
+  scannedFrom,
+  hasOldState,
+}: typeof watchedAccounts.$inferSelect): Watch {
+  return { address: asHex(address), followedFrom, scannedFrom, hasOldState }
+}

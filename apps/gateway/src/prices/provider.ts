@@ -1,0 +1,67 @@
+/** The contract of price providers, and how they are asked: through the one way out, bounded, parsed. */
+import type { NetworkId } from '@latchkey/spec/caip'
+import type { Currency } from '@latchkey/spec/endpoints'
+import { limits } from '@latchkey/spec/limits'
+import * as v from 'valibot'
+import { type Clock, within } from '../ports/clock.js'
+import type { Outbound } from '../ports/outbound.js'
+import type { CallOptions } from '../rpc/rpc.js'
+import type { Asset } from './onChain.js'
+
+export interface PriceProvider {
+  readonly name: string
+  /** Dollars for one whole unit, in fixed point; assets that it does not know are left out. */
+  dollars(networkId: NetworkId, assets: readonly Asset[], options: CallOptions): Promise<Map<Asset, bigint>>
+  /** Dollars for one unit of a currency. */
+  currency(currency: Exclude<Currency, 'usd'>, options: CallOptions): Promise<bigint | undefined>
+}
+
+/** Names the provider and what went wrong, never its address: keys are often part of it. */
+export class ProviderFailed extends Error {
+  override readonly name = 'ProviderFailed'
+  constructor(provider: string, reason: string) {
+    super(`${provider}: ${reason}`)
+  }
+}
+
+/** Answers of providers, in bytes. */
+const maxBytes = 2 * 1024 * 1024
+
+export interface ProviderInput {
+  readonly outbound: Outbound
+  readonly clock: Clock
+}
+
+/** GET and parse, within the time of S7-31. */
+export async function askProvider<schema extends v.GenericSchema>(
+  { outbound, clock }: ProviderInput,
+  input: {
+    readonly provider: string
+    readonly url: string
+    readonly headers?: Readonly<Record<string, string>>
+    readonly schema: schema
+    /** Reads the text; `JSON.parse` when absent. */
+    readonly parse?: (text: string) => unknown
+    readonly signal: AbortSignal | undefined
+  },
+): Promise<v.InferOutput<schema>> {
+  const { provider, url, headers = {}, schema, parse = JSON.parse, signal } = input
+  const late = new AbortController()
+  const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
+  const request = { url, method: 'GET', headers: { accept: 'application/json', ...headers } } as const
+  const sent = outbound.send({ ...request, signal: either, maxBytes })
+  const answer = await within(clock, limits.httpTimeout, sent, () => {
+    late.abort()
+    return new ProviderFailed(provider, 'no answer in time')
+  })
+  if (answer.status !== 200) throw new ProviderFailed(provider, `status ${answer.status}`)
+  let json: unknown
+  try {
+    json = parse(answer.text)
+  } catch {
+    throw new ProviderFailed(provider, 'not JSON')
+  }
+  const read = v.safeParse(schema, json)
+  if (!read.success) throw new ProviderFailed(provider, 'an answer of another shape')
+  return read.output
+}

@@ -1,0 +1,57 @@
+/** What an account holds (S7-05). */
+import { type AccountId, accountId, type NetworkId, parseAccountId } from '@latchkey/spec/caip'
+import { type EndpointOutput, endpoints } from '@latchkey/spec/endpoints'
+import type { FastifyInstance } from 'fastify'
+import { getAddress } from 'viem'
+import { type PricedHolding, withPrices } from '../balances/worth.js'
+import { eip155Address, eip155Networks, nativeToken } from '../chain/account.js'
+import type { Hex } from '../chain/shapes.js'
+import { route } from '../http/route.js'
+import { displayNumber } from '../prices/fixed.js'
+
+export function balance(app: FastifyInstance): void {
+  route(app, endpoints.balance, async ({ params, query, caller }, { chainData, rpc }) => {
+    const address = eip155Address(params.address)
+    const networkIds = eip155Networks(rpc.upstreams, query.chainId)
+    const { signal } = caller
+    const { balances, prices } = chainData
+    const lists = await Promise.all(
+      networkIds.map(async (networkId) => {
+        const chain = chainData.chainOf(networkId)
+        const force = forcedTokens(query.forceUpdate ?? [], networkId)
+        const holdings = await balances.of(chain, address, { signal, ...(force ? { force } : {}) })
+        const priced = await withPrices(chain, holdings, { prices, currency: query.currency }, { signal })
+        return priced.map((holding) => wireHolding(networkId, holding))
+      }),
+    )
+    return { balances: lists.flat() }
+  })
+}
+
+/** Tokens of one network that are to be read again. The native coin always is. */
+function forcedTokens(ids: readonly AccountId[], networkId: NetworkId): Hex[] | undefined {
+  const own = ids.flatMap((id) => {
+    const parts = parseAccountId(id)
+    return parts?.networkId === networkId ? [eip155Address(parts.address)] : []
+  })
+  if (own.length === 0) return undefined
+  return own.filter((token) => token !== nativeToken)
+}
+
+type WireHolding = EndpointOutput<'balance'>['balances'][number]
+
+function wireHolding(networkId: NetworkId, holding: PricedHolding): WireHolding {
+  const { token, name, symbol, decimals, iconUrl, numeric, price, value } = holding
+  return {
+    name,
+    symbol,
+    chainId: networkId as `eip155:${string}`, // only eip155 networks come here
+    ...(token === undefined
+      ? {}
+      : { address: accountId({ networkId, address: getAddress(token) }) as `eip155:${string}:0x${string}` }), // the same
+    ...(value === undefined ? {} : { value: displayNumber(value) }),
+    price: displayNumber(price ?? '0'),
+    quantity: { decimals: String(decimals), numeric },
+    iconUrl,
+  }
+}

@@ -1,0 +1,294 @@
+import { endpoints } from '@latchkey/spec/endpoints'
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { encodeFunctionData, getAddress, parseAbi } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Hex } from '../chain/shapes.js'
+import { local, localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
+import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import { refusing, startUpstream } from '../testing/upstream.js'
+
+let chain: TestChain
+let gateway: TestGateway
+beforeAll(async () => {
+  chain = await startTestChain()
+  gateway = await startTestGateway({
+    LATCHKEY_UPSTREAMS: JSON.stringify({ [local.networkId]: [chain.evm.url] }),
+    LATCHKEY_NETWORKS: localNetworks,
+  })
+})
+afterAll(async () => {
+  await gateway.stop()
+  await chain.evm.close()
+})
+const person = (index: number): Hex => {
+  const address = chain.people[index]
+  if (!address) throw new Error(`there is no person ${index}`)
+  return address
+}
+
+type Schema = v.GenericSchema
+async function get<schema extends Schema>(schema: schema, path: string): Promise<v.InferOutput<schema>> {
+  const answer = await gateway.ask(path)
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  return v.parse(schema, await answer.json())
+}
+
+const historyOf = (address: string, query = '') =>
+  get(endpoints.history.response, `/v1/account/${address}/history?chainId=${local.networkId}${query}`)
+const balanceOf = (address: string, query = '') =>
+  get(
+    endpoints.balance.response,
+    `/v1/account/${address}/balance?currency=usd&chainId=${local.networkId}${query}`,
+  )
+
+const erc20 = parseAbi([
+  'function transfer(address to, uint256 value)',
+  'function approve(address spender, uint256 value)',
+])
+const transfer = (to: Hex, value: bigint) =>
+  encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [to, value] })
+
+describe('history', () => {
+  test('[S7-04] gives pages that follow each other, and says how complete it is', async () => {
+    const alice = person(0)
+    const page = await historyOf(alice)
+    expect(page.meta).toEqual({ completeness: 'full', oldestBlock: 0 })
+    expect(page.data.length).toBeGreaterThan(30)
+    const seen = [...page.data]
+    for (let next = page.next; next; ) {
+      const more = await historyOf(alice, `&cursor=${next}`)
+      seen.push(...more.data)
+      next = more.next
+    }
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
+    const times = seen.map(({ metadata }) => Date.parse(metadata.minedAt))
+    expect(times).toEqual([...times].sort((a, b) => b - a))
+  })
+
+  test('shows a transaction as soon as it is mined', async () => {
+    const [alice, bob] = [person(0), person(1)]
+    await historyOf(alice)
+    const hash = await chain.send(alice, { to: local.addresses.usdc, data: transfer(bob, 1_500_000n) })
+    const { data } = await historyOf(alice)
+    expect(data[0]).toMatchObject({
+      id: hash,
+      metadata: {
+        operationType: 'send',
+        hash,
+        status: 'confirmed',
+        chain: local.networkId,
+        sentFrom: getAddress(alice),
+        sentTo: local.addresses.usdc,
+      },
+      transfers: [
+        {
+          fungible_info: { name: 'Local USD Coin', symbol: 'USDC' },
+          nft_info: null,
+          direction: 'out',
+          quantity: { numeric: '1.5' },
+        },
+      ],
+    })
+  })
+
+  test('[wire defect 10] gives an approval one transfer of nothing, so that no client drops it', async () => {
+    const carol = person(2)
+    const data = encodeFunctionData({
+      abi: erc20,
+      functionName: 'approve',
+      args: [local.addresses.router, 5n],
+    })
+    await chain.send(carol, { to: local.addresses.dai, data })
+    const page = await historyOf(carol)
+    expect(page.data[0]).toMatchObject({
+      metadata: { operationType: 'approve' },
+      transfers: [{ fungible_info: { symbol: 'DAI' }, direction: 'self', quantity: { numeric: '0' } }],
+    })
+  })
+
+  test('[wire defect 3] gives two transfers in one block two ids', async () => {
+    const [alice, bob] = [person(0), person(1)]
+    await chain.evm.request('evm_setAutomine', [false])
+    const hashes = [
+      await chain.send(alice, { to: bob, value: 1n, gas: 21_000n }),
+      await chain.send(alice, { to: bob, value: 2n, gas: 21_000n }),
+    ]
+    await chain.evm.request('evm_mine')
+    await chain.evm.request('evm_setAutomine', [true])
+    const { data } = await historyOf(bob)
+    expect(
+      data
+        .slice(0, 2)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual(hashes.sort())
+    expect(
+      data
+        .slice(0, 2)
+        .map(({ transfers }) => transfers[0]?.quantity.numeric)
+        .sort(),
+    ).toEqual(['0.000000000000000001', '0.000000000000000002'])
+  })
+
+  test('refuses cursors that it did not give, or gave for another account', async () => {
+    const { next } = await historyOf(person(0))
+    const cursors = ['abc', 'abc.def', 'W1tdXQ.', ...(next ? [next] : [])]
+    for (const cursor of cursors) {
+      const answer = await gateway.ask(
+        `/v1/account/${person(1)}/history?chainId=${local.networkId}&cursor=${cursor}`,
+      )
+      expect(answer.status).toBe(400)
+    }
+  })
+
+  test('leaves out what strangers send to be looked at', async () => {
+    const dave = person(3)
+    const before = await historyOf(dave)
+    // Nothing of a listed token, from somebody else: the usual way to put an address into a list.
+    await chain.send(person(4), { to: local.addresses.usdc, data: transfer(dave, 0n) })
+    expect((await historyOf(dave)).data.map(({ id }) => id)).toEqual(before.data.map(({ id }) => id))
+    // One's own are told.
+    const own = await chain.send(dave, { to: local.addresses.usdc, data: transfer(person(4), 0n) })
+    expect((await historyOf(dave)).data[0]?.id).toBe(own)
+  })
+
+  test.each([
+    [
+      'a network that is not served',
+      `/v1/account/${'0x'.padEnd(42, '1')}/history?chainId=eip155:5`,
+      'chainId',
+    ],
+    [
+      'an address of another namespace',
+      '/v1/account/9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM/history',
+      'address',
+    ],
+    ['something that is no address', '/v1/account/nobody/history', 'address'],
+  ])('refuses %s', async (_, path, field) => {
+    const answer = await gateway.ask(path)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ status: 'FAILED', reasons: [{ field }] })
+  })
+})
+
+describe('balance', () => {
+  test('[S7-05] is exact to the unit, with prices from the pools', async () => {
+    const alice = person(0)
+    const units = BigInt((await chain.evm.request('eth_getBalance', [alice, 'latest'])) as string)
+    const { balances } = await balanceOf(alice)
+    const [native] = balances
+    expect(native).toMatchObject({ name: 'Ether', symbol: 'ETH', chainId: local.networkId })
+    expect(native).not.toHaveProperty('address')
+    const [whole, fraction = ''] = native?.quantity.numeric.split('.') ?? []
+    expect(BigInt(`${whole}${fraction.padEnd(18, '0')}`)).toBe(units)
+    expect(native?.price).toBeGreaterThan(2_500)
+    expect(native?.price).toBeLessThan(3_500)
+    const usdc = balances.find(({ symbol }) => symbol === 'USDC')
+    expect(usdc).toMatchObject({ address: `${local.networkId}:${local.addresses.usdc}`, price: 1 })
+    const toll = balances.find(({ symbol }) => symbol === 'TOLL')
+    expect(toll?.price).toBeGreaterThan(1)
+    // Nothing trades it, so nobody knows.
+    expect(balances.find(({ symbol }) => symbol === 'STUCK')).toMatchObject({ price: 0 })
+  })
+
+  test('[wire defect 2] of one currency does not answer for another', async () => {
+    const erin = person(4)
+    const usd = await balanceOf(erin)
+    const path = `/v1/account/${erin}/balance?currency=eth&chainId=${local.networkId}`
+    const eth = await get(endpoints.balance.response, path)
+    expect(eth.balances[0]?.price).toBe(1)
+    expect(usd.balances[0]?.price).not.toBe(1)
+  })
+
+  test('follows the chain at once, and finds tokens that are on no list', async () => {
+    const [alice, frank] = [person(0), person(6)]
+    const before = await balanceOf(frank)
+    const numeric = (list: typeof before, symbol: string) =>
+      list.balances.find((item) => item.symbol === symbol)?.quantity.numeric
+    await chain.send(alice, { to: local.addresses.usdc, data: transfer(frank, 1n) })
+    const after = await balanceOf(frank)
+    expect(numeric(before, 'USDC')).toBe('10000')
+    expect(numeric(after, 'USDC')).toBe('10000.000001')
+  })
+
+  test('never answers an empty list when the network is away (D-13)', async () => {
+    const upstream = await startUpstream(refusing(403))
+    const lonely = await startTestGateway({
+      LATCHKEY_UPSTREAMS: JSON.stringify({ [local.networkId]: [upstream.url] }),
+    })
+    for (const what of ['balance?currency=usd&', 'history?']) {
+      const answer = await lonely.ask(`/v1/account/${person(0)}/${what}chainId=${local.networkId}`)
+      expect(answer.status).toBe(503)
+      expect(await answer.json()).toMatchObject({ status: 'FAILED' })
+    }
+    await lonely.stop()
+    await upstream.close()
+  })
+
+  test('equals the chain’s whatever is sent around', async () => {
+    const move = fc.record({
+      from: fc.nat(3),
+      to: fc.nat(3),
+      amount: fc.bigInt(0n, 10n ** 9n),
+      coins: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(move, { minLength: 1, maxLength: 6 }), async (moves) => {
+        for (const { from, to, amount, coins } of moves) {
+          const transaction = coins
+            ? { to: person(to), value: amount }
+            : { to: local.addresses.usdc as Hex, data: transfer(person(to), amount) }
+          await chain.send(person(from), transaction)
+        }
+        for (const index of [0, 1, 2, 3]) {
+          const address = person(index)
+          const { balances } = await balanceOf(address)
+          const native = BigInt((await chain.evm.request('eth_getBalance', [address, 'latest'])) as string)
+          expect(unitsOf(balances[0])).toBe(native)
+          for (const { symbol, address: token, decimals } of Object.values(local.tokens)) {
+            const data = `0x70a08231${address.slice(2).padStart(64, '0')}`
+            const held = BigInt(
+              (await chain.evm.request('eth_call', [{ to: token, data }, 'latest'])) as string,
+            )
+            const told = balances.find((item) => item.symbol === symbol)
+            expect(unitsOf(told, decimals)).toBe(held)
+          }
+        }
+      }),
+      { numRuns: 6 },
+    )
+  }, 120_000)
+})
+
+function unitsOf(item: { quantity: { numeric: string } } | undefined, decimals = 18): bigint {
+  const [whole = '0', fraction = ''] = (item?.quantity.numeric ?? '0').split('.')
+  return BigInt(`${whole}${fraction.padEnd(decimals, '0')}`)
+}
+
+describe('price', () => {
+  const ask = (body: unknown) =>
+    gateway.ask('/v1/fungible/price', { method: 'POST', body: JSON.stringify(body) })
+  const id = (address: string) => `${local.networkId}:${address}`
+
+  test('[S7-08] prices every token, in the order asked', async () => {
+    const native = id('0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee')
+    const addresses = [id(local.addresses.dai), native, id(local.addresses.stuck), id(local.addresses.usdc)]
+    const answer = await ask({ currency: 'usd', addresses })
+    const { fungibles } = v.parse(endpoints.price.response, await answer.json())
+    // Nothing trades the third.
+    expect(fungibles.map(({ address }) => address)).toEqual(addresses.filter((_, index) => index !== 2))
+    expect(fungibles.map(({ symbol }) => symbol)).toEqual(['DAI', 'ETH', 'USDC'])
+    expect(fungibles[0]?.price).toBeCloseTo(1, 1)
+    expect(fungibles[2]?.price).toBe(1)
+  })
+
+  test('refuses what nobody can price', async () => {
+    const unknown = await ask({ currency: 'usd', addresses: [id(local.addresses.stuck)] })
+    expect(unknown.status).toBe(400)
+    expect(await unknown.json()).toMatchObject({ reasons: [{ field: 'asset' }] })
+    const currency = await ask({ currency: 'jpy', addresses: [id(local.addresses.usdc)] })
+    expect(currency.status).toBe(400)
+    expect(await currency.json()).toMatchObject({ reasons: [{ field: 'currency' }] })
+  })
+})
