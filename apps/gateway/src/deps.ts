@@ -1,5 +1,6 @@
 /** What a handler may use: the ports, and what is built on them. Each can be replaced in a test. */
 import type { ChainData } from './chain/openChainData.js'
+import type { Directory } from './directory/directory.js'
 import type { Metrics } from './metrics.js'
 import type { Cache } from './ports/cache.js'
 import type { Clock } from './ports/clock.js'
@@ -30,6 +31,8 @@ export interface Deps {
   readonly usage: Usage
   readonly analytics: Analytics
   readonly rpc: Rpc
+  /** What is known of wallets, networks and tokens. */
+  readonly directory: Directory
   readonly chainData: ChainData
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */

@@ -6,6 +6,7 @@ import { openChainData } from './chain/openChainData.js'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
 import type { Deps } from './deps.js'
+import { createDirectory } from './directory/directory.js'
 import { createApp } from './http/app.js'
 import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
@@ -14,7 +15,7 @@ import { guard } from './http/gate.js'
 import { createUpgrades } from './http/upgrades.js'
 import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
-import { migrationsFolder } from './paths.js'
+import { directoryFolder, migrationsFolder } from './paths.js'
 import { createMemoryCache } from './ports/cache.js'
 import { type Clock, systemClock, within } from './ports/clock.js'
 import { createDb } from './ports/db.js'
@@ -150,6 +151,8 @@ type OpenInput = Required<GatewayInput> & { closers: ReturnType<typeof createClo
 /** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
 async function openDeps(input: OpenInput): Promise<Deps> {
   const { config, log, clock, outbound, untrusted, onLost, closers } = input
+  // First, so that a mistake in the operator's file is told before anything is started.
+  const directory = createDirectory({ folder: directoryFolder, operatorFile: config.LATCHKEY_DIRECTORY })
   const url = config.DATABASE_URL ?? (await openOwnPostgres({ config, log, clock, onLost, closers }))
   await migrate({ url, folder: migrationsFolder, log })
   const db = createDb({ url, size: config.LATCHKEY_DATABASE_POOL, clock, log })
@@ -223,6 +226,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     outbound,
     untrusted,
     metrics,
+    directory,
     projects,
     usage,
     analytics,

@@ -60,6 +60,10 @@ export const settings = {
   },
   LATCHKEY_PROJECTS: { about: 'projects and their allowed origins', parse: read.projects, fallback: '[]' },
   LATCHKEY_LOCAL: { about: 'local mode: one open project', parse: read.flag, fallback: '0' },
+  LATCHKEY_DIRECTORY: {
+    about: 'file with wallets that the operator adds, hides, ranks or describes otherwise',
+    parse: (path: string) => resolve(path),
+  },
   LATCHKEY_RATE_LIMIT: {
     about: 'requests a minute for one address and project; 0: unlimited',
     parse: read.wholeNumber,

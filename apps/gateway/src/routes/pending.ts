@@ -38,11 +38,6 @@ export const pending = {
   sessionContext: 'issue 5',
   signWithSession: 'issue 5',
   revokeSession: 'issue 5',
-  wallets: 'issue 4',
-  walletImage: 'issue 4',
-  assetImage: 'issue 4',
-  currencyImage: 'issue 4',
-  tokenImage: 'issue 4',
   authNonce: 'issue 9',
   authenticate: 'issue 9',
   authSession: 'issue 9',
@@ -54,6 +49,4 @@ export const pending = {
   attestation: 'issue 4',
   attest: 'issue 4',
   verifyPage: 'issue 4',
-  fontStylesheet: 'issue 11',
-  fontFile: 'issue 11',
 } as const satisfies Record<Exclude<EndpointName, ServedName>, `issue ${number}`>

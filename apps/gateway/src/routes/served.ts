@@ -6,6 +6,8 @@ import { refuseOtherMethods } from '../http/route.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { balance } from './balance.js'
 import { chainRpc } from './chainRpc.js'
+import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './directory.js'
+import { fontFile, fontStylesheet } from './fonts.js'
 import { healthz, metrics, readyz } from './health.js'
 import { history } from './history.js'
 import { origins } from './origins.js'
@@ -34,6 +36,13 @@ export const served = {
   analyticsConfig: { serve: analyticsConfig, roles: ['api'] },
   analyticsEvent: { serve: analyticsEvent, roles: ['api'] },
   analyticsBatch: { serve: analyticsBatch, roles: ['api'] },
+  wallets: { serve: wallets, roles: ['api'] },
+  walletImage: { serve: walletImage, roles: ['api'] },
+  assetImage: { serve: assetImage, roles: ['api'] },
+  currencyImage: { serve: currencyImage, roles: ['api'] },
+  tokenImage: { serve: tokenImage, roles: ['api'] },
+  fontStylesheet: { serve: fontStylesheet, roles: ['api'] },
+  fontFile: { serve: fontFile, roles: ['api'] },
 } as const satisfies Partial<Record<EndpointName, Served>>
 
 export type ServedName = keyof typeof served

@@ -97,11 +97,14 @@ const image = v.pipe(
 )
 const imageAnswer = {
   query: plainQuery,
+  headers: v.object({ 'if-none-match': v.optional(v.pipe(v.string(), v.maxLength(1024))) }),
   response: image,
   errors: [],
   cache: { maxAge: days(365), immutable: true },
   contentType: 'image/*',
 } as const
+/** By a name that may get another picture one day. */
+const namedImageAnswer = { ...imageAnswer, cache: { maxAge: days(1) } } as const
 
 export const walletImage = defineEndpoint({
   rule: 'S7-26',
@@ -124,7 +127,7 @@ export const currencyImage = defineEndpoint({
   method: 'GET',
   path: '/public/getCurrencyImage/:id',
   params: v.object({ id: imageId }),
-  ...imageAnswer,
+  ...namedImageAnswer,
 })
 
 export const tokenImage = defineEndpoint({
@@ -132,5 +135,5 @@ export const tokenImage = defineEndpoint({
   method: 'GET',
   path: '/public/getTokenImage/:id',
   params: v.object({ id: imageId }),
-  ...imageAnswer,
+  ...namedImageAnswer,
 })

@@ -1,0 +1,156 @@
+/** The list as it is shipped: complete, clean, and answered as the wire says. */
+import { walletRecord } from '@latchkey/spec/endpoints'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import { directoryFolder } from '../paths.js'
+import { createDirectory, type WalletQuery } from './directory.js'
+import { readStoredWallets } from './stored.js'
+
+const directory = createDirectory({ folder: directoryFolder })
+const list = (query: Partial<WalletQuery> = {}) => directory.list({ page: 1, entries: 100, ...query })
+const names = (query: Partial<WalletQuery> = {}) => list(query).data.map(({ name }) => name)
+const wallets = readStoredWallets(directoryFolder)
+
+describe('the data', () => {
+  test('has at least 500 wallets, nearly all with a homepage and a picture', () => {
+    expect(wallets.length).toBeGreaterThanOrEqual(500)
+    const share = (has: (wallet: (typeof wallets)[number]) => unknown) =>
+      wallets.filter(has).length / wallets.length
+    expect(share(({ homepage }) => homepage)).toBeGreaterThan(0.98)
+    expect(share(({ image }) => image)).toBeGreaterThan(0.98)
+    expect(share(({ mobile_link, universal_link }) => mobile_link ?? universal_link)).toBeGreaterThan(0.8)
+  })
+
+  test('no id, slug, alias or reverse domain name stands for two wallets', () => {
+    const all = wallets.flatMap(({ id, slug, aliases, rdns }) => [id, slug, ...aliases, ...rdns])
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  test('every picture that is named exists, is small, and is what it says', () => {
+    for (const { image, name } of wallets) {
+      if (image === null) continue
+      const found = directory.image('wallet', image)
+      expect(found?.isByContent, name).toBe(true)
+      expect(found?.image.bytes.byteLength).toBeLessThan(24 * 1024)
+      expect(Buffer.from(found?.image.bytes ?? []).toString('latin1', 8, 12)).toBe('WEBP')
+    }
+  })
+
+  test('pictures of networks and tokens hold shapes and nothing that runs, loads or points elsewhere', () => {
+    const pictures = ['eip155-1', 'eip155-8453', 'eip155-137'].map((id) => directory.image('asset', id))
+    pictures.push(...['USDC', 'ETH', 'DAI'].map((id) => directory.image('token', id)))
+    pictures.push(...['USD', 'EUR', 'BTC'].map((id) => directory.image('currency', id)))
+    for (const found of pictures) {
+      const svg = Buffer.from(found?.image.bytes ?? []).toString()
+      expect(svg).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/)
+      expect(svg).not.toMatch(
+        /<(?!\/?(?:svg|g|path|rect|circle|ellipse|line|poly\w+|defs|linearGradient|radialGradient|stop|clipPath|mask)\b)/,
+      )
+      expect(svg).not.toMatch(/\bon\w+=|href|style=|url\((?!#)/)
+    }
+  })
+
+  test('networks have names, currencies and explorers; tokens names, symbols and decimals', () => {
+    expect(directory.network('eip155:1')).toMatchObject({
+      name: 'Ethereum',
+      explorer: { url: 'https://etherscan.io' },
+    })
+    expect(directory.network('eip155:31337')).toBeUndefined()
+    const usdc = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+    expect(directory.token('eip155:1', usdc)).toMatchObject({
+      symbol: 'USDC',
+      decimals: 6,
+      image: expect.any(String),
+    })
+    expect(directory.token('eip155:1', `0x${'0'.repeat(40)}`)).toBeUndefined()
+    expect(directory.token('nowhere:1', usdc)).toBeUndefined()
+  })
+})
+
+describe('[S7-25] the list', () => {
+  test('[S3-07] every wallet is sent as the contract says', () => {
+    for (let page = 1; page <= 6; page += 1) {
+      for (const record of list({ page }).data)
+        expect(v.safeParse(walletRecord, record).issues, record.name).toBeUndefined()
+    }
+  })
+
+  test('is cut into pages that together are the whole list, once', () => {
+    const { count } = list()
+    const ids = Array.from(
+      { length: Math.ceil(count / 40) },
+      (_, at) => list({ page: at + 1, entries: 40 }).data,
+    )
+    const all = ids.flat().map(({ id }) => id)
+    expect(all).toHaveLength(count)
+    expect(new Set(all).size).toBe(count)
+    expect(list({ page: 10_000 })).toEqual({ data: [], count })
+  })
+
+  test('is asked for wallets by id, alias, rdns or slug, and keeps the order of the question', () => {
+    const [metamask] = list({ include: ['metamask'] }).data
+    expect(names({ include: ['rainbow', 'IO.METAMASK', 'phantom'] })).toEqual([
+      'Rainbow',
+      'MetaMask',
+      'Phantom',
+    ])
+    const explorerId = 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96'
+    expect(list({ include: [explorerId] }).data).toEqual([metamask])
+    expect(list({ include: [metamask?.id ?? ''] }).data).toEqual([metamask])
+    // Two names of one wallet are one wallet.
+    expect(names({ include: ['metamask', 'io.metamask', explorerId] })).toEqual(['MetaMask'])
+    expect(list({ include: ['nobody'] })).toEqual({ data: [], count: 0 })
+  })
+
+  test('leaves out what is excluded, by any of its names', () => {
+    const { count } = list()
+    const without = list({ exclude: ['metamask', 'com.trustwallet.app', 'nobody'] })
+    expect(without.count).toBe(count - 2)
+    expect(without.data.map(({ name }) => name)).not.toContain('MetaMask')
+    expect(names({ include: ['metamask', 'rainbow'], exclude: ['io.metamask'] })).toEqual(['Rainbow'])
+  })
+
+  test('is filtered by networks, any of them; a wallet takes every network of its namespace and says so', () => {
+    const solana = list({ chains: ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'] })
+    expect(solana.count).toBeLessThan(100)
+    expect(solana.data.map(({ name }) => name)).toContain('Phantom')
+    expect(solana.data.map(({ name }) => name)).not.toContain('Rainbow')
+    const local = list({ chains: ['eip155:31337'], include: ['rainbow'] })
+    expect(local.data[0]?.chains).toContain('eip155:31337')
+    expect(list({ include: ['rainbow'] }).data[0]?.chains).not.toContain('eip155:31337')
+    expect(list({ chains: ['cip34:1-764824073'] }).count).toBe(0)
+  })
+
+  test('is searched within the other filters', () => {
+    expect(names({ search: 'rainbow' })[0]).toBe('Rainbow')
+    expect(names({ search: 'rainbow', exclude: ['rainbow'] })).not.toContain('Rainbow')
+    expect(names({ search: 'wallet', include: ['trust-wallet', 'metamask'] })).toEqual(['Trust Wallet'])
+    expect(list({ search: 'no such wallet at all' })).toEqual({ data: [], count: 0 })
+    // A text of signs is a question that nothing answers.
+    expect(list({ search: '???' }).count).toBe(0)
+  })
+
+  test('is asked for names and reverse domain names together', () => {
+    expect(names({ names: ['metamask'], rdns: ['me.rainbow'] })).toEqual(['MetaMask', 'Rainbow'])
+  })
+
+  test('certifies nobody by itself', () => {
+    expect(list({ badge_type: 'certified' }).count).toBe(0)
+    expect(list({ badge_type: 'none' }).count).toBe(list().count)
+  })
+})
+
+describe('[S7-26] pictures', () => {
+  test('are found under the ids that clients of this wire know', () => {
+    expect(directory.image('asset', 'ba0ba0cd-17c6-4806-ad93-f9d174f17900')).toMatchObject({
+      isByContent: false,
+    })
+    expect(directory.image('wallet', 'e30d09fe-c0dd-4b61-81e2-d6dc09eb9700')?.image.type).toBe('image/webp')
+  })
+
+  test('are not found under anything else', () => {
+    for (const id of ['', '..', 'NOTICE.md', '__proto__', 'constructor', 'toString'])
+      for (const kind of ['wallet', 'asset', 'currency', 'token'] as const)
+        expect(directory.image(kind, id)).toBeUndefined()
+  })
+})
