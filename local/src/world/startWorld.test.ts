@@ -48,7 +48,6 @@ describe('startWorld', () => {
         name: 'playground',
         port: base,
         gatewayPort: base + 1,
-        walletOrigin: `http://localhost:${base + 2}`,
         localFile: join(data, 'local.json'),
       },
       { name: 'docs', port: base + 8 },
