@@ -161,6 +161,7 @@ export const en = {
   'profile.switched': 'Account switched',
   'profile.switch-failed': 'The account was not switched',
   'profile.add': 'Add another wallet',
+  'profile.replace': 'Use another wallet',
   'profile.disconnect-one': 'Disconnect {wallet}',
   'profile.disconnect-all': 'Disconnect all',
   'profile.empty': 'No wallet connected',
