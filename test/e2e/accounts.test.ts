@@ -93,7 +93,10 @@ test('[D-11] a second wallet is added, each signs when it is in front, both surv
   await inModal(page, 'Add another wallet').click()
   await walletRow(page, 'Blue').click()
   await expectFact(page, 'wallet', 'Blue')
-  await modal(page).waitFor({ state: 'hidden' })
+  // Back where it was added, with both in the list.
+  await titled(page, 'Wallets').waitFor()
+  for (const name of ['Red', 'Blue']) await expect.poll(() => accountsOf(page, name).count()).toBe(1)
+  await closeModal(page)
   await expectSigner(page, blue)
 
   await openProfile(page, 'Blue')
@@ -127,7 +130,8 @@ async function connectBeside(page: Page, current: string, added: string): Promis
   await inModal(page, 'Add another wallet').click()
   await walletRow(page, added).click()
   await expectFact(page, 'wallet', added)
-  await modal(page).waitFor({ state: 'hidden' })
+  await titled(page, 'Wallets').waitFor()
+  await closeModal(page)
 }
 
 test('[D-11] two tabs show and sign as the same account, and leaving in one leaves in both', async ({
@@ -151,4 +155,51 @@ test('[D-11] two tabs show and sign as the same account, and leaving in one leav
     await expectFact(each, 'status', 'disconnected')
     await expectFact(each, 'account', 'none')
   }
+})
+
+test('[S4-04] [D-11] where an app allows one wallet, a new one takes the place of the old one', async ({
+  open,
+}) => {
+  const { page, wallet } = await open({
+    wallets: [
+      { name: 'Red', privateKeys: [firstKey] },
+      { name: 'Blue', privateKeys: [secondKey] },
+    ],
+    options: { enableMultiWallet: false },
+  })
+  await connect(page, 'Red')
+  await openProfile(page, 'Red')
+  await inModal(page, 'Use another wallet').click()
+  await walletRow(page, 'Blue').click()
+  await expectFact(page, 'wallet', 'Blue')
+  await expect.poll(() => accountsOf(page, 'Red').count()).toBe(0)
+  await expect.poll(() => wallet('Red').isAuthorised).toBe(false)
+  await closeModal(page)
+  await expectSigner(page, wallet('Blue').addresses[0])
+
+  await page.reload()
+  await expectFact(page, 'wallet', 'Blue')
+  await openProfile(page, 'Blue')
+  expect(await accountsOf(page, 'Red').count()).toBe(0)
+})
+
+test('[D-11] a tab that is open already connects and leaves with the other, without a reload', async ({
+  open,
+}) => {
+  const { page, wallet, openTab } = await open()
+  const tab = await openTab()
+  await expectFact(tab, 'status', 'disconnected')
+  await connect(page)
+  await expectFact(tab, 'status', 'connected')
+  await expectSigner(tab, wallet('Lab').addresses[0])
+  // Nobody was asked for it.
+  expect(wallet('Lab').requests.filter(({ method }) => method === 'eth_requestAccounts')).toHaveLength(1)
+
+  // A wallet that knows nothing of permissions says nothing to the other tab; the page does.
+  wallet('Lab').next.fail({ code: -32601, message: 'unknown' }, 'wallet_revokePermissions')
+  await button(tab).click()
+  await titled(tab, 'Account').waitFor()
+  await page.getByRole('button', { name: 'Leave by hook' }).click()
+  for (const each of [page, tab]) await expectFact(each, 'status', 'disconnected')
+  await modal(tab).waitFor({ state: 'hidden' })
 })

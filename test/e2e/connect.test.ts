@@ -281,3 +281,30 @@ test.for([
   await walletRow(page, 'Lab').waitFor()
   expect(await walletRow(page, 'Spam').count()).toBe(0)
 })
+
+test('[S2-14] with email and socials off nothing but wallets is offered, and no frame is in the page', async ({
+  open,
+}) => {
+  const { page } = await open({ options: { features: { email: false, socials: false } } })
+  await button(page).click()
+  await walletRow(page, 'Lab').waitFor()
+  expect(await modal(page).getByRole('textbox').count()).toBe(0)
+  expect(await modal(page).getByText(/^or$/i).count()).toBe(0)
+  await walletRow(page, 'Lab').click()
+  await expectFact(page, 'status', 'connected')
+  expect(page.frames()).toHaveLength(1)
+  expect(await page.locator('iframe').count()).toBe(0)
+})
+
+test.for([
+  ['a desktop', false, 'ConnectingWalletConnectBasic'],
+  ['a phone', true, 'AllWallets'],
+] as const)(
+  '[S2-05] without adapters the modal opens, on %s, on the way that is left',
+  async ([, isMobile, view], { open }) => {
+    const { page } = await open({ hasAdapter: false, options: { isMobile } })
+    await button(page).click()
+    await modal(page).waitFor()
+    await expectFact(page, 'view', view)
+  },
+)

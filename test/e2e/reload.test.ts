@@ -129,3 +129,19 @@ test('[S9-13] the wallet used last is marked as recent after it was left', async
   const names = await modal(page).getByRole('list', { name: 'Wallets' }).getByRole('button').allTextContents()
   expect(names[0]).toContain('Lab')
 })
+
+test('[S4-03] where an app turns reconnecting off, a reload connects nobody', async ({ open }) => {
+  const { page, wallet } = await open({ options: { enableReconnect: false } })
+  await connect(page)
+  const asked = wallet('Lab').requests.length
+  await page.reload()
+  await expectFact(page, 'status', 'disconnected')
+  await expect.poll(() => button(page).textContent()).toBe('Connect wallet')
+  expect(
+    wallet('Lab')
+      .requests.slice(asked)
+      .map(({ method }) => method),
+  ).not.toContain('eth_accounts')
+  await connect(page)
+  await expectSigner(page, wallet('Lab').addresses[0])
+})

@@ -23,6 +23,7 @@ export interface AppSettings {
   readonly node: string
   readonly networks: readonly AppNetwork[]
   readonly options: AppOptions
+  readonly hasAdapter: boolean
 }
 
 /** The local chain, and a second network on the same node: enough to switch to and to sign on. */
@@ -41,6 +42,8 @@ export interface OpenInput {
   readonly wallets?: readonly WalletInput[]
   readonly networks?: readonly AppNetwork[]
   readonly options?: AppOptions
+  /** An app without any adapter has only what comes over the relay. */
+  readonly hasAdapter?: boolean
   /** Lets the test move time; without it, time runs by itself. */
   readonly hasClock?: boolean
 }
@@ -78,7 +81,8 @@ const served = base
 export const test = served.extend('open', ({ visit, site }) => {
   return async (input: OpenInput = {}): Promise<App> => {
     const { wallets: inputs = [{ name: 'Lab' }], networks = [local, second], options = {} } = input
-    const settings: AppSettings = { node: evm, networks, options }
+    const { hasAdapter = true } = input
+    const settings: AppSettings = { node: evm, networks, options, hasAdapter }
     const query = new URLSearchParams({ settings: JSON.stringify(settings) })
     const address = `${site.origin}/app.html?${query}`
     const { page, problems } = await visit('about:blank', {

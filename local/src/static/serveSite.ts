@@ -165,7 +165,7 @@ function text(
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** Everything from the site itself (D-22). The one opening is the wallet's frame (S2-01). */
+/** Everything from the site itself (D-22). The one opening is the wallet's frame, where a site has one (S2-01). */
 function securityHeaders(walletOrigin: string | undefined): Record<string, string> {
   const policy = [
     "default-src 'self'",

@@ -20,7 +20,7 @@ import type { AppSettings } from '../app.js'
 import { greeting } from '../greeting.js'
 
 const query = new URLSearchParams(location.search)
-const { node, networks, options } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
+const { node, networks, options, hasAdapter } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
 
 const [first, ...others] = networks.map(
   ({ id, name }): NetworkInput => ({
@@ -34,7 +34,11 @@ const [first, ...others] = networks.map(
 )
 if (!first) throw new Error('an app needs a network')
 
-const kit = createLatchkey({ ...options, networks: [first, ...others], adapters: [eip155()] })
+const kit = createLatchkey({
+  ...options,
+  networks: [first, ...others],
+  adapters: hasAdapter ? [eip155()] : [],
+})
 
 function App() {
   const { address, status } = useAccount()

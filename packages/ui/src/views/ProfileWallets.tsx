@@ -51,8 +51,8 @@ export function View() {
         </section>
       ))}
       <div className={styles.group}>
-        <ActionButton icon="add" onPress={add}>
-          {t('profile.add')}
+        <ActionButton icon={kit.options.enableMultiWallet ? 'add' : 'wallet'} onPress={add}>
+          {t(kit.options.enableMultiWallet ? 'profile.add' : 'profile.replace')}
         </ActionButton>
         {count > 1 && <DisconnectButton text={t('profile.disconnect-all')} />}
       </div>
