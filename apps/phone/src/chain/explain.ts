@@ -7,8 +7,10 @@ import {
   TimeoutError,
 } from 'viem'
 import { safeLine } from '../words/safeText.js'
+import { NoNode, noNode } from './readNodes.js'
 
 export function explain(cause: unknown): string {
+  if (cause instanceof NoNode) return noNode
   if (!(cause instanceof BaseError)) return 'Something went wrong. Try again.'
   const found = cause.walk((error) => error instanceof Error && error.name in sentences)
   const sentence = found instanceof Error ? sentences[found.name] : undefined

@@ -4,7 +4,7 @@ import type { Address } from 'viem'
 import { openNode } from '../chain/node.js'
 import { balanceOf } from '../chain/send.js'
 import type { WalletNetwork } from '../wallet/networks.js'
-import { useSelect } from './useWallet.js'
+import { useHasNode, useSelect } from './useWallet.js'
 
 /** In milliseconds. */
 const interval = 10_000
@@ -15,12 +15,15 @@ export type Balance =
   | { readonly status: 'unknown' }
 
 const loading: Balance = { status: 'loading' }
+const unknown: Balance = { status: 'unknown' }
 
 export function useBalance(address: Address, network: WalletNetwork): Balance {
   const beat = useSelect(({ beat }) => beat)
   const key = `${network.id}:${address}`
   const [known, setKnown] = useState<{ key: string; balance: Balance }>({ key, balance: loading })
+  const hasNode = useHasNode(network.id)
   useEffect(() => {
+    if (!hasNode) return
     let isGone = false
     const node = openNode(`${location.origin}/gateway`, network)
     const ask = () => {
@@ -36,6 +39,7 @@ export function useBalance(address: Address, network: WalletNetwork): Balance {
       isGone = true
       clearInterval(timer)
     }
-  }, [address, network, key, beat])
+  }, [address, network, key, beat, hasNode])
+  if (!hasNode) return unknown
   return known.key === key ? known.balance : loading
 }

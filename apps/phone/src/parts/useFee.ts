@@ -3,8 +3,10 @@ import { useEffect, useState } from 'react'
 import type { Address } from 'viem'
 import { explain } from '../chain/explain.js'
 import { openNode } from '../chain/node.js'
+import { noNode } from '../chain/readNodes.js'
 import { type Call, mostFee } from '../chain/send.js'
 import type { WalletNetwork } from '../wallet/networks.js'
+import { useHasNode } from './useWallet.js'
 
 export type Fee =
   | { readonly status: 'loading' }
@@ -14,7 +16,9 @@ export type Fee =
 
 export function useFee(call: Call, network: WalletNetwork, from: Address): Fee {
   const [fee, setFee] = useState<Fee>({ status: 'loading' })
+  const hasNode = useHasNode(network.id)
   useEffect(() => {
+    if (!hasNode) return
     let isGone = false
     mostFee(openNode(`${location.origin}/gateway`, network), from, call).then(
       (value) => !isGone && setFee({ status: 'known', value }),
@@ -23,6 +27,6 @@ export function useFee(call: Call, network: WalletNetwork, from: Address): Fee {
     return () => {
       isGone = true
     }
-  }, [call, network, from])
-  return fee
+  }, [call, network, from, hasNode])
+  return hasNode ? fee : { status: 'unknown', text: noNode }
 }

@@ -12,6 +12,10 @@ export function useWallet(): Wallet {
   return wallet
 }
 
+/** Whether a network can be asked; true where nobody knows. */
+export const useHasNode = (networkId: string) =>
+  useSelect(({ nodes }) => nodes === undefined || nodes.includes(networkId))
+
 /** `select` must give the same value for the same state. */
 export function useSelect<Value>(select: (state: WalletState) => Value): Value {
   const { store } = useWallet()

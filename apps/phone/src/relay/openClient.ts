@@ -1,6 +1,7 @@
 /** The wallet client of the relay protocol, kept to our own hosts: no telemetry, no attestation service, no push. */
 import { type IWalletKit, WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
+import { Buffer } from 'buffer/index.js'
 
 export interface ClientOptions {
   readonly relayUrl: string
@@ -12,6 +13,9 @@ export interface ClientOptions {
 const projectId = 'latchkey-phone'
 /** Part of the names in the browser's storage. */
 const storagePrefix = 'latchkey-phone'
+
+// The client checks sign-in messages with what Node has by itself and browsers have not.
+Reflect.set(globalThis, 'Buffer', Buffer)
 
 export async function openClient({ relayUrl, origin }: ClientOptions): Promise<IWalletKit> {
   const core = new Core({

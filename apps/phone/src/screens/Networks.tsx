@@ -2,12 +2,13 @@
 import { Icon } from '../parts/Icon.js'
 import { Screen } from '../parts/Screen.js'
 import { useSelect, useWallet } from '../parts/useWallet.js'
-import { localNetwork, type WalletNetwork } from '../wallet/networks.js'
+import type { WalletNetwork } from '../wallet/networks.js'
 
 export function Networks({ onBack }: { onBack: () => void }) {
   const wallet = useWallet()
   const current = useSelect(({ networkId }) => networkId)
   const networks = useSelect(({ networks }) => networks)
+  const nodes = useSelect(({ nodes }) => nodes)
   const choose = (network: WalletNetwork) => {
     void wallet.chooseNetwork(network)
     onBack()
@@ -27,7 +28,9 @@ export function Networks({ onBack }: { onBack: () => void }) {
               <span className="two">
                 <strong>{network.name}</strong>
                 <small>
-                  {network.id === localNetwork.id ? 'Runs on this machine' : 'Signing only: no node here'}
+                  {nodes === undefined || nodes.includes(network.id)
+                    ? `Network ${network.chainId}`
+                    : 'Signing only: no node here'}
                 </small>
               </span>
               {network.id === current && <Icon name="check" />}

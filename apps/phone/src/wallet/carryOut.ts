@@ -2,6 +2,7 @@
 import type { Hex } from 'viem'
 import type { Ask, RequestAsk } from '../asks/ask.js'
 import type { ReadSignIn } from '../asks/readSignIn.js'
+import { NoNode } from '../chain/readNodes.js'
 import { receiptOf } from '../chain/send.js'
 import { approveConnect, approveSignIn, type Choice, respond } from './answer.js'
 import { type Desk, say } from './desk.js'
@@ -62,6 +63,9 @@ async function resultOf(context: Context, ask: RequestAsk): Promise<unknown> {
     const target = networks.find(({ chainId }) => chainId === request.added.chainId)
     return target ? moved(target) : null
   }
+  const { nodes } = store.get()
+  const isSent = request.kind === 'calls' || request.kind === 'transaction'
+  if (isSent && nodes && !nodes.includes(network.id)) throw new NoNode()
   const { result, hashes } = await perform(request, context.nodeOf(network))
   if (request.kind === 'calls') {
     const kept = Object.entries(memory.get().batches).slice(1 - mostBatches)

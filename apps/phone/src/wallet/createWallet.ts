@@ -1,6 +1,7 @@
 /** The wallet: keys, networks, the relay client and the questions that wait, behind one store and a few verbs. */
 import type { Address } from 'viem'
 import type { Ask } from '../asks/ask.js'
+import { readNodes } from '../chain/readNodes.js'
 import type { Choice } from './answer.js'
 import { createStore, type Store } from './createStore.js'
 import { holdTab } from './holdTab.js'
@@ -44,6 +45,7 @@ export function createWallet({ origin, storage }: WalletOptions): Wallet {
     networkId: `eip155:${chainId}`,
     networks: networksWith(added),
     facts: noFacts,
+    nodes: undefined,
     apps: [],
     asks: [],
     busy: undefined,
@@ -68,7 +70,8 @@ export function createWallet({ origin, storage }: WalletOptions): Wallet {
           store.set({ phase: 'elsewhere', asks: [], pairing: { status: 'idle' } })
         })
         // Large, and not needed to draw the page.
-        const [{ openClient }, { openWallet }] = await Promise.all([
+        const [nodes, { openClient }, { openWallet }] = await Promise.all([
+          readNodes(`${origin}/gateway`),
           import('../relay/openClient.js'),
           import('./openWallet.js'),
         ])
@@ -77,7 +80,7 @@ export function createWallet({ origin, storage }: WalletOptions): Wallet {
           origin,
         })
         opened = openWallet({ client, store, memory, gateway: `${origin}/gateway` })
-        store.set({ phase: 'ready' })
+        store.set({ phase: 'ready', nodes })
       } catch {
         store.set({ phase: 'failed' })
       }

@@ -46,6 +46,8 @@ export interface WalletState {
   readonly networkId: string
   readonly networks: readonly WalletNetwork[]
   readonly facts: WorldFacts
+  /** Ids of the networks that have a node; undefined where nobody knows. */
+  readonly nodes: readonly string[] | undefined
   readonly apps: readonly ConnectedApp[]
   /** In the order in which they came. */
   readonly asks: readonly Ask[]
