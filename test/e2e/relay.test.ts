@@ -1,0 +1,141 @@
+/** Wallets on another device, through the relay of the gateway: connect, sign, switch, leave, and what can go wrong. */
+import { randomUUID } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { button, expectFact, inModal, modal, signed, startSigning, titled } from '../harness/app.js'
+import { expectAccessible } from '../harness/axe.js'
+import { readCode } from '../harness/readCode.js'
+import { connectPhone, copyLink, expect, showCode, test } from '../harness/remoteApp.js'
+import { alice, bob } from '../phone/people.js'
+
+const code = (page: Page) => modal(page).getByRole('img', { name: /^QR code/ })
+
+test('[S4-04] [D-11] a code is scanned, the phone says yes, and the page shows and signs with that address', async ({
+  open,
+  phone,
+}) => {
+  const { page } = await open()
+  await showCode(page)
+  const scanned = await readCode(code(page))
+  expect(scanned).toMatch(/^wc:[\da-f]{64}@2\?/)
+  expect(await copyLink(page)).toBe(scanned)
+  await expectAccessible(page)
+  await phone.pair(scanned)
+  await phone.approve('Connect to this app?')
+  await modal(page).waitFor({ state: 'hidden' })
+  await expectFact(page, 'status', 'connected')
+  await expectFact(page, 'account', alice)
+  await expect.poll(() => button(page).getAttribute('aria-label')).toMatch(/^Account 0xf39F.*, balance /)
+  const message = randomUUID()
+  await startSigning(page, 'Sign message', message)
+  await phone.approve('Sign this message?')
+  expect(await signed(page, message)).toMatch(/^0x[\da-f]{130}$/)
+})
+
+test('the same code reads in the light theme', async ({ open }) => {
+  const { page } = await open({ options: { themeMode: 'light' } })
+  await showCode(page)
+  expect(await readCode(code(page))).toMatch(/^wc:/)
+  await expectAccessible(page)
+})
+
+test('[S4-05] the phone leaves, and the page shows nobody; the page leaves, and the phone has no session', async ({
+  open,
+  phone,
+}) => {
+  const { page } = await open()
+  await connectPhone(page, phone)
+  await button(page).click()
+  await titled(page, 'Account').waitFor()
+  const [app = ''] = await phone.apps()
+  await phone.disconnect(app)
+  await expectFact(page, 'status', 'disconnected')
+  await modal(page).waitFor({ state: 'hidden' })
+
+  await connectPhone(page, phone)
+  await expect.poll(() => phone.apps()).toHaveLength(1)
+  await page.getByRole('button', { name: 'Leave by hook' }).click()
+  await expectFact(page, 'status', 'disconnected')
+  await expect.poll(() => phone.apps()).toEqual([])
+})
+
+test('[S4-02] a reload keeps the phone, its account and its network', async ({ open, phone }) => {
+  const { page } = await open()
+  await connectPhone(page, phone)
+  await page.reload()
+  await expectFact(page, 'status', 'connected')
+  await expectFact(page, 'account', alice)
+  const message = randomUUID()
+  await startSigning(page, 'Sign message', message)
+  await phone.approve('Sign this message?')
+  expect(await signed(page, message)).toMatch(/^0x/)
+})
+
+test('[D-11] the phone changes its account, and the page follows with what it shows and signs', async ({
+  open,
+  phone,
+}) => {
+  const { page } = await open()
+  await connectPhone(page, phone)
+  await phone.changeAccount('bob.eth')
+  await expectFact(page, 'account', bob)
+})
+
+test('[D-10] the phone says no: the reason is shown, and the next try works in place', async ({
+  open,
+  phone,
+}) => {
+  const { page } = await open()
+  await showCode(page)
+  await phone.pair(await copyLink(page))
+  await phone.reject('Connect to this app?')
+  await modal(page).getByText('Request declined').waitFor()
+  await expectAccessible(page)
+  await inModal(page, 'Try again').click()
+  await code(page).waitFor()
+  await phone.pair(await copyLink(page))
+  await phone.approve('Connect to this app?')
+  await expectFact(page, 'status', 'connected')
+})
+
+test('[S9-03] [S4-09] [D-10] a code is replaced before it dies, and the new one connects', async ({
+  open,
+  phone,
+}) => {
+  const { page } = await open({ hasClock: true })
+  await showCode(page)
+  const first = await readCode(code(page))
+  await page.context().clock.fastForward('03:51')
+  await expect.poll(() => readCode(code(page)), { timeout: 20_000 }).not.toBe(first)
+  await phone.pair(await readCode(code(page)))
+  await phone.approve('Connect to this app?')
+  await expectFact(page, 'status', 'connected')
+})
+
+test('a code that is closed is given up: whoever scans it late reaches nobody', async ({ open, phone }) => {
+  const { page } = await open()
+  await showCode(page)
+  const uri = await copyLink(page)
+  await page.keyboard.press('Escape')
+  await modal(page).waitFor({ state: 'hidden' })
+  await expectFact(page, 'status', 'disconnected')
+  await phone.paste(uri)
+  await expect.poll(() => phone.link.textContent()).toBeTruthy()
+  await expectFact(page, 'status', 'disconnected')
+})
+
+test('[S2-05] an app without adapters opens with a code, and connects', async ({ open, phone }) => {
+  const { page } = await open({ hasAdapter: false })
+  await button(page).click()
+  await expectFact(page, 'view', 'ConnectingWalletConnectBasic')
+  await phone.pair(await readCode(code(page)))
+  await phone.approve('Connect to this app?')
+  await expectFact(page, 'account', alice)
+  await expectFact(page, 'status', 'connected')
+})
+
+test('[S2-05] on a phone an app without adapters opens with the list of wallets', async ({ open }) => {
+  const { page } = await open({ hasAdapter: false, isOnPhone: true })
+  await button(page).click()
+  await expectFact(page, 'view', 'AllWallets')
+  await modal(page).getByRole('button', { name: 'MetaMask' }).waitFor()
+})
