@@ -32,6 +32,8 @@ import { createReadiness, gatewayProbes } from './readiness.js'
 import { openRelay } from './relay/openRelay.js'
 import { serveRelay } from './relay/serveRelay.js'
 import { serveAll } from './routes/served.js'
+import { createFeeds } from './rpc/feeds/feeds.js'
+import { serveChainSocket } from './rpc/feeds/serveChainSocket.js'
 import { createRpc } from './rpc/rpc.js'
 import { createAnalytics } from './store/analytics.js'
 import { migrate, readMigrations } from './store/migrate.js'
@@ -99,6 +101,12 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
     serveAll(api, config.LATCHKEY_ROLES)
     // Rooms that speak over WebSockets serve their paths here.
     const upgrades = createUpgrades(api, { log, trustedProxies: config.LATCHKEY_TRUSTED_PROXIES })
+    if (config.LATCHKEY_ROLES.has('rpc')) {
+      const feeds = createFeeds({ upstreams: config.LATCHKEY_UPSTREAMS, rpc: deps.rpc, clock, log })
+      closers.add('feeds', () => feeds.close())
+      deps.metrics.watchFeeds(feeds.count)
+      serveChainSocket(upgrades, { deps, feeds, rate })
+    }
     if (deps.relay) serveRelay(api, upgrades, deps.relay, deadline)
     closers.add('servers', async () => {
       // Together: the servers wait for every socket, and a client of a socket that is closed must find no listener here.

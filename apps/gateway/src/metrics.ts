@@ -9,6 +9,7 @@ export interface Metrics {
   observeRead(networkId: string, source: 'kept' | 'shared' | 'asked'): void
   observeRefusal(reason: 'rate' | 'quota' | 'project' | 'origin'): void
   watchDatabase(db: Db): void
+  watchFeeds(count: () => number): void
   /** For rooms that count by themselves. */
   readonly registry: Registry
   text(): Promise<string>
@@ -82,6 +83,16 @@ export function createMetrics(): Metrics {
       })
     },
     registry,
+    watchFeeds(count) {
+      new Gauge({
+        name: 'gateway_rpc_feeds',
+        help: 'Subscriptions that this process follows upstream',
+        registers,
+        collect() {
+          this.set(count())
+        },
+      })
+    },
     text: () => registry.metrics(),
     close: () => registry.clear(),
   }

@@ -1,0 +1,48 @@
+/** Opens WebSockets to networks: `/v1?chainId=…` and `/ws?chainId=…`, for projects as over HTTP (S7-31, S7-02). */
+import { bounds, endpoints } from '@latchkey/spec/endpoints'
+import * as v from 'valibot'
+import { WebSocketServer } from 'ws'
+import type { Deps } from '../../deps.js'
+import { createAdmit, type RateLimit } from '../../http/admission.js'
+import { refuse, refuseIssues } from '../../http/refusal.js'
+import type { UpgradeHandler, Upgrades } from '../../http/upgrades.js'
+import { NetworkNotServed } from '../errors.js'
+import type { Feeds } from './feeds.js'
+import { startSession } from './session.js'
+
+/** Open at once in this process; more are told to try elsewhere. */
+const mostSockets = 2048
+
+type SocketDeps = Pick<Deps, 'limiter' | 'metrics' | 'projects' | 'usage' | 'rpc' | 'clock' | 'log'>
+
+export function serveChainSocket(
+  upgrades: Upgrades,
+  { deps, feeds, rate }: { deps: SocketDeps; feeds: Feeds; rate: RateLimit },
+): void {
+  const admit = createAdmit(deps, rate)
+  const { rpc, clock, log } = deps
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: bounds.requestBytes,
+    perMessageDeflate: false,
+  })
+
+  const open: UpgradeHandler = async ({ request, socket, head, url, ip }) => {
+    const read = v.safeParse(endpoints.chainRpc.query, Object.fromEntries(url.searchParams))
+    if (!read.success) throw refuseIssues(read.issues)
+    const { chainId: networkId, projectId } = read.output
+    const { charge } = await admit({ ip, projectId, origin: request.headers.origin })
+    if (!rpc.upstreams.get(networkId)?.ws.length)
+      throw refuse('chain', new NetworkNotServed(networkId).message)
+    if (sockets.clients.size >= mostSockets) throw refuse('unavailable', 'Too many sockets are open')
+    sockets.handleUpgrade(request, socket, head, (peer) => {
+      startSession({ socket: peer, networkId, rpc, feeds, clock, log, charge })
+    })
+  }
+
+  const goodbye = () => {
+    for (const peer of sockets.clients) peer.close(1001, 'the gateway stops')
+  }
+  for (const path of ['/v1', '/v1/', '/ws'] as const)
+    upgrades.serve(path, open, path === '/v1' ? { goodbye } : {})
+}
