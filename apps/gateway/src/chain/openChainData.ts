@@ -12,6 +12,7 @@ import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
 import { createPrices, type Prices } from '../prices/prices.js'
 import type { Rpc } from '../rpc/rpc.js'
+import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
 import { createListed } from './listed.js'
 import { createNetworks, type Networks } from './networks.js'
@@ -23,6 +24,7 @@ export interface ChainData {
   readonly indexer: Indexer
   readonly balances: Balances
   readonly prices: Prices
+  readonly swaps: Swaps
   chainOf(networkId: NetworkId): Chain
   close(): Promise<void>
 }
@@ -65,6 +67,7 @@ export async function openChainData(input: {
     indexer,
     balances,
     prices,
+    swaps: createSwaps({ networks, clock }),
     chainOf: of,
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),
   }

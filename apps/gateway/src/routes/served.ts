@@ -6,6 +6,14 @@ import { refuseOtherMethods } from '../http/route.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { balance } from './balance.js'
 import { chainRpc } from './chainRpc.js'
+import {
+  swapAllowance,
+  swapApproval,
+  swapGasPrice,
+  swapQuotes,
+  swapTokens,
+  swapTransaction,
+} from './convert.js'
 import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './directory.js'
 import { fontFile, fontStylesheet } from './fonts.js'
 import { healthz, metrics, readyz } from './health.js'
@@ -30,6 +38,12 @@ export const served = {
   history: { serve: history, roles: ['api'] },
   balance: { serve: balance, roles: ['api'] },
   price: { serve: price, roles: ['api'] },
+  swapTokens: { serve: swapTokens, roles: ['api'] },
+  swapQuotes: { serve: swapQuotes, roles: ['api'] },
+  swapAllowance: { serve: swapAllowance, roles: ['api'] },
+  swapGasPrice: { serve: swapGasPrice, roles: ['api'] },
+  swapTransaction: { serve: swapTransaction, roles: ['api'] },
+  swapApproval: { serve: swapApproval, roles: ['api'] },
   origins: { serve: origins, roles: ['api'] },
   appConfig: { serve: appConfig, roles: ['api'] },
   projectLimits: { serve: projectLimits, roles: ['api'] },
