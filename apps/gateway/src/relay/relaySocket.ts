@@ -45,8 +45,9 @@ export interface SocketInput {
 const mostPending = 64
 /** Bytes that wait for a slow reader before nothing more is sent, and nothing more is read from it. */
 const mostBuffered = 256 * 1024
-/** What a frame costs that no client of the protocol sends. */
+/** What a frame costs that no client of the protocol sends, and how many of them one connection may send. */
 const garbageCost = 10
+const mostGarbage = 32
 /** Who would have to wait longer than this is sent away: a connection that is not read looks dead to both sides. */
 const longestPause = relayBounds.pingInterval
 /** Topics or messages of a batch that cost as much as one request. */
@@ -62,6 +63,7 @@ export class RelaySocket implements Receiver {
   #heardAt: number
   #pingedAt: number
   #pending = 0
+  #garbage = 0
   #stuckSince: number | undefined
   #cancelPause: (() => void) | undefined
   #onIdle: (() => void) | undefined
@@ -99,6 +101,7 @@ export class RelaySocket implements Receiver {
 
   /** Comes round every second: pings, and lets go of who does not answer or does not read. */
   look(): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     const { clock, tally } = this.#context
     const now = clock.now()
     const { pingInterval } = relayBounds
@@ -112,7 +115,7 @@ export class RelaySocket implements Receiver {
         return this.#socket.close(4008, closeCodes[4008].name)
       }
       this.#pingedAt = now
-      if (this.#socket.readyState === this.#socket.OPEN) this.#socket.ping()
+      this.#socket.ping()
     }
     this.outbox.repeat()
   }
@@ -174,6 +177,8 @@ export class RelaySocket implements Receiver {
   }
 
   #refuse(token: string | undefined, tag: RelayErrorTag): void {
+    this.#garbage++
+    if (this.#garbage > mostGarbage) return this.#socket.close(1013, closeCodes[1013].name)
     this.#charge(garbageCost)
     this.#sendError(token, tag)
   }

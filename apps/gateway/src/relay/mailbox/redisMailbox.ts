@@ -127,8 +127,8 @@ export function createRedisMailbox({ url, log }: { url: string; log: Log }): Red
     },
 
     receive({ topic, digest, client }) {
-      run(scripts.receive, topic, [digest, client]).catch(({ message }: Error) =>
-        log.warn({ reason: message }, 'a receipt is lost; its message comes once more'),
+      run(scripts.receive, topic, [digest, client]).catch((err: unknown) =>
+        log.warn({ err }, 'a receipt is lost; its message comes once more'),
       )
     },
 

@@ -1,0 +1,271 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect as connectTcp, type Socket } from 'node:net'
+import { relayBounds } from '@latchkey/spec/relay'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { SettingName } from '../config/settings.js'
+import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
+import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import {
+  type ConnectOptions,
+  connectClient,
+  createClient,
+  type RelayClient,
+  randomTopic,
+  relayUrl,
+} from './testing/relayClient.js'
+import { createIdentity } from './testing/token.js'
+
+let clock: FakeClock
+let gateway: TestGateway
+const open: { terminate(): void }[] = []
+beforeEach(() => {
+  clock = createFakeClock(Date.now())
+})
+afterEach(async () => {
+  for (const socket of open.splice(0)) socket.terminate()
+  const state = { isOver: false }
+  const stopped = gateway.stop().then(() => {
+    state.isOver = true
+  })
+  // Connections are closed one after the other, by the clock.
+  while (!state.isOver) await clock.advance(100)
+  await stopped
+})
+
+async function start(environment: Partial<Record<SettingName, string>> = {}): Promise<void> {
+  gateway = await startTestGateway(environment, { clock })
+}
+
+async function connect(options: Partial<ConnectOptions> = {}): Promise<RelayClient> {
+  const client = await connectClient({ port: gateway.apiPort, ...options })
+  open.push(client.socket)
+  return client
+}
+
+async function measure(name: string): Promise<number> {
+  const text = await (await gateway.ask('/metrics')).text()
+  const line = text.split('\n').find((candidate) => candidate.startsWith(`${name} `))
+  return Number(line?.split(' ').at(-1))
+}
+
+/** Two clients that mind their own business: everything that one sends, the other gets. */
+async function bystanders() {
+  const [dapp, wallet] = [await connect(), await connect()]
+  const topic = randomTopic()
+  await wallet.ask('irn_subscribe', { topic })
+  let sent = 0
+  return async () => {
+    const count = 20
+    for (let index = 0; index < count; index++) await dapp.publish(topic, `message ${sent++}`)
+    await wallet.heard(sent)
+    expect(wallet.pushes).toHaveLength(sent)
+  }
+}
+
+const request = (id: number, method: string, params: unknown) =>
+  JSON.stringify({ id: String(1_000_000_000 + id), jsonrpc: '2.0', method, params })
+
+test('a frame that is too large is refused by name, and one that is far too large cut; others go on', async () => {
+  await start()
+  const talk = await bystanders()
+  const client = await connect()
+  expect(await client.say('x'.repeat(relayBounds.payloadBytes + 1))).toContain('PayloadSizeExceeded')
+  client.socket.send('x'.repeat(2 * relayBounds.payloadBytes))
+  expect((await client.closed).code).toBe(1009)
+  await talk()
+})
+
+test('a flood is answered as fast as its allowance, no error is sent, and others go on', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '5' })
+  const talk = await bystanders()
+  const flood = await connect()
+  const burst = 50
+  for (let index = 0; index < 10 * burst; index++)
+    flood.socket.send(request(index, 'irn_unsubscribe', { topic: randomTopic() }))
+  // Each burst is 64 KiB of frames at most before reading stops; the rest waits in the network.
+  await expect.poll(() => measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(0)
+  await talk()
+  expect(flood.frames.every((frame) => frame.endsWith('"result":true}'))).toBe(true)
+})
+
+test('a flood of garbage is ended with 1013', async () => {
+  await start()
+  const talk = await bystanders()
+  const client = await connect()
+  for (let index = 0; index < 1_000; index++) client.socket.send('x')
+  expect((await client.closed).code).toBe(1013)
+  await talk()
+})
+
+test('who guesses topics finds nothing, and may guess no faster than anybody asks', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '5' })
+  const talk = await bystanders()
+  const guesser = await connect()
+  const topics = () => Array.from({ length: 500 }, randomTopic)
+  // 50 requests may come at once, and 500 topics cost as much.
+  await guesser.ask('irn_batchSubscribe', { topics: topics() })
+  guesser.socket.send(request(1, 'irn_batchSubscribe', { topics: topics() }))
+  guesser.socket.send(request(2, 'irn_batchSubscribe', { topics: topics() }))
+  await talk()
+  expect(guesser.pushes).toEqual([])
+  expect(await measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(0)
+})
+
+test('a client may listen to so many topics and no more', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '0' })
+  const client = await connect()
+  for (let batch = 0; batch < relayBounds.topicsPerClient / relayBounds.batch; batch++) {
+    const topics = Array.from({ length: relayBounds.batch }, randomTopic)
+    expect(await client.ask('irn_batchSubscribe', { topics })).toHaveProperty('result')
+  }
+  const { error } = await client.ask('irn_subscribe', { topic: randomTopic() })
+  expect(error).toMatchObject({ code: -32000, data: 'SubscriberLimitExceeded' })
+  expect(await measure('relay_topics')).toBe(relayBounds.topicsPerClient)
+  await client.leave()
+  await expect.poll(() => measure('relay_topics')).toBe(0)
+})
+
+test('one address has so many connections, one client too, and the relay', async () => {
+  await start({
+    LATCHKEY_RELAY_SOCKETS: '4',
+    LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '3',
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const refused = async (address: string) => {
+    const client = createClient({ port: gateway.apiPort, ...from(address) })
+    const [, response] = (await once(client.socket, 'unexpected-response')) as [unknown, IncomingMessage] // ws says so
+    response.resume()
+    return response.statusCode
+  }
+  const first = await connect(from('203.0.113.1'))
+  await connect(from('203.0.113.1'))
+  await connect(from('203.0.113.1'))
+  expect(await refused('203.0.113.1')).toBe(429)
+  await connect(from('203.0.113.2'))
+  expect(await refused('203.0.113.3')).toBe(503)
+  await first.leave()
+  await expect.poll(() => measure('relay_sockets')).toBe(3)
+  await connect(from('203.0.113.1'))
+})
+
+test('a client that does not read gets a window of messages, costs no memory, and is let go', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '0' })
+  const talk = await bystanders()
+  const topics = Array.from({ length: 40 }, randomTopic)
+  const slow = await connect()
+  await slow.ask('irn_batchSubscribe', { topics })
+  slow.socket.pause()
+  const dapp = await connect()
+  const big = 'x'.repeat(500 * 1024)
+  const before = await measure('relay_deliveries_total')
+  for (const topic of topics) for (const end of ['1', '2']) await dapp.publish(topic, big + end)
+  // 40 MiB were published; what waits for it is a window of one, and what the network takes.
+  const sent = (await measure('relay_deliveries_total')) - before
+  expect(sent).toBeLessThan(20)
+  // Asking for more does not help: what is not read of the answers stops the reading of requests.
+  topics.forEach((topic, index) => slow.socket.send(request(index, 'irn_fetchMessages', { topic })))
+  await talk()
+  await clock.advance(2 * relayBounds.pingInterval + 2_000)
+  // Whoever does not read does not answer the close either, and is cut after two seconds.
+  await expect.poll(() => measure('relay_sockets'), { timeout: 10_000 }).toBe(3)
+  expect(await measure('relay_refusals_total{reason="slow"}')).toBe(1)
+})
+
+test('what the window held back comes when there is room, all of it and in order', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '0' })
+  const [dapp, wallet] = [await connect(), await connect({ acknowledges: false })]
+  const topic = randomTopic()
+  await wallet.ask('irn_subscribe', { topic })
+  const sent = Array.from({ length: 200 }, (_, index) => `m${index}`)
+  for (const message of sent) await dapp.publish(topic, message)
+  await wallet.heard(relayBounds.unackedPushes)
+  expect(await measure('relay_deliveries_total')).toBe(relayBounds.unackedPushes)
+  for (let acknowledged = 0; acknowledged < sent.length; acknowledged++) {
+    const [...pushes] = await wallet.heard(acknowledged + 1)
+    wallet.socket.send(JSON.stringify({ id: pushes[acknowledged]?.id, jsonrpc: '2.0', result: true }))
+  }
+  await wallet.heard(sent.length)
+  expect(wallet.pushes.map(({ data }) => data.message)).toEqual(sent)
+})
+
+test('a message without a receipt is sent again three times, then waits for the client to come back', async () => {
+  await start()
+  const [dapp, wallet] = [await connect(), await connect({ acknowledges: false })]
+  const topic = randomTopic()
+  await wallet.ask('irn_subscribe', { topic })
+  await dapp.publish(topic, 'm', { ttl: 3600 })
+  for (let times = 1; times <= 1 + relayBounds.redeliveries; times++) {
+    await wallet.heard(times)
+    await clock.advance(relayBounds.redeliverAfter + 1_000)
+    wallet.socket.pong()
+    await dapp.ask('irn_unsubscribe', { topic })
+  }
+  await clock.advance(relayBounds.redeliverAfter + 1_000)
+  expect(wallet.pushes).toHaveLength(1 + relayBounds.redeliveries)
+  expect(new Set(wallet.pushes.map(({ id }) => id)).size).toBe(wallet.pushes.length)
+  const { identity } = wallet
+  const back = await connect({ identity, now: clock.now() })
+  await back.ask('irn_subscribe', { topic })
+  await back.heard(1)
+})
+
+test('an expired message is not delivered', async () => {
+  await start()
+  const dapp = await connect()
+  const topic = randomTopic()
+  await dapp.publish(topic, 'short', { ttl: 1 })
+  await dapp.publish(topic, 'long')
+  await clock.advance(1_000)
+  const wallet = await connect({ now: clock.now() })
+  await wallet.ask('irn_subscribe', { topic })
+  await wallet.heard(1)
+  expect(wallet.pushes.map(({ data }) => data.message)).toEqual(['long'])
+})
+
+test('a connection that answers pings stays, and one that does not is closed with 4008', async () => {
+  await start()
+  const [lively, dead] = [await connect(), await connect()]
+  const wire: Socket = Reflect.get(dead.socket, '_socket') // there is no other way to a peer that hears and says nothing
+  let pings = 0
+  lively.socket.on('ping', () => pings++)
+  wire.pause()
+  await clock.advance(relayBounds.pingInterval + 1_000)
+  await expect.poll(() => pings).toBe(1)
+  await lively.ask('irn_unsubscribe', { topic: randomTopic() })
+  await clock.advance(relayBounds.pingInterval)
+  wire.resume()
+  expect(await dead.closed).toEqual({ code: 4008, reason: 'client stale' })
+  expect(lively.socket.readyState).toBe(lively.socket.OPEN)
+})
+
+test('an upgrade that never ends, or a token that is far too long, does not hold anything', async () => {
+  await start()
+  const { pathname, search } = new URL(relayUrl({ port: gateway.apiPort, token: 'x'.repeat(10_000) }))
+  const wire = connectTcp(gateway.apiPort, '127.0.0.1')
+  open.push({ terminate: () => wire.destroy() })
+  const head = [
+    'host: x',
+    'connection: upgrade',
+    'upgrade: websocket',
+    'sec-websocket-version: 13',
+    `sec-websocket-key: ${'A'.repeat(22)}==`,
+  ]
+  wire.write(`GET ${pathname}${search} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`)
+  const [answer] = await once(wire, 'data')
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /)
+  expect(String(answer)).toContain('Invalid encoding')
+  await once(wire, 'close')
+})
+
+test('many connections of one client are bounded', async () => {
+  await start()
+  const identity = createIdentity()
+  const all = Array.from({ length: relayBounds.socketsPerClient }, () => connect({ identity }))
+  await Promise.all(all)
+  const one = createClient({ port: gateway.apiPort, identity })
+  const [, response] = (await once(one.socket, 'unexpected-response')) as [unknown, IncomingMessage] // ws says so
+  response.resume()
+  expect(response.statusCode).toBe(429)
+})
