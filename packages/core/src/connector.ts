@@ -93,6 +93,8 @@ export interface WalletSession {
   accounts(): readonly Account[]
   /** `undefined` where wallets of the namespace have no notion of a network. */
   networkId(): NetworkId | undefined
+  /** The only networks that it can be moved to; where absent or `undefined`, the wallet decides when it is asked. */
+  networks?(): readonly NetworkId[] | undefined
   /** An event says that something changed; the listener reads the new value from the session. */
   subscribe(listener: (event: WalletSessionEvent) => void): () => void
   disconnect(): Promise<void>

@@ -178,6 +178,7 @@ export const en = {
   'networks.help': 'What is a network?',
   'networks.declined': 'Declined. Press to try again',
   'networks.not-known': 'Your wallet does not support it',
+  'networks.not-approved': 'Not approved in your wallet',
   'networks.unsupported-title': 'Switch network',
   'networks.unsupported': 'This app does not use the network your wallet is on. Choose one it does.',
 

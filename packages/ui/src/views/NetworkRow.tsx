@@ -1,5 +1,7 @@
 /** One network of a list. */
+import { selectWallet } from '@latchkey/core'
 import type { Network } from '@latchkey/spec/entities'
+import { useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Row, Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
@@ -15,11 +17,13 @@ interface NetworkRowProps {
 export function NetworkRow({ network, isCurrent, hint, isBusy = false, onPress }: NetworkRowProps) {
   const t = useText()
   const { name, assets, testnet } = network
+  const isOpen = useCanMoveTo(network)
   return (
     <Row
       picture={<WalletImage name={name} icon={assets?.imageUrl} isRound />}
       name={name}
-      hint={hint}
+      hint={isOpen ? hint : t('networks.not-approved')}
+      isDisabled={!isOpen}
       tag={
         isCurrent ? (
           <Tag tone="good">{t('networks.current')}</Tag>
@@ -33,4 +37,10 @@ export function NetworkRow({ network, isCurrent, hint, isBusy = false, onPress }
       onPress={onPress}
     />
   )
+}
+
+/** A wallet behind a relay may have approved some networks and no more. */
+function useCanMoveTo({ caipNetworkId, chainNamespace }: Network): boolean {
+  const wallet = useSelect((state) => selectWallet(state, chainNamespace))
+  return wallet?.session.networks?.()?.includes(caipNetworkId) ?? true
 }

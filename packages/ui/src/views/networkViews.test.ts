@@ -99,3 +99,21 @@ test('[S2-10] a refusal is told in the row that was pressed, and pressing again 
   await view.settle()
   expect(kit.store.get().modal.isOpen).toBe(false)
 })
+
+test('[S3-04] a network that the wallet did not approve cannot be chosen', async () => {
+  const wallet = createFakeWallet()
+  const connect = wallet.connector.connect.bind(wallet.connector)
+  Object.assign(wallet.connector, {
+    connect: async (input: Parameters<typeof connect>[0]) => ({
+      ...(await connect(input)),
+      networks: () => ['eip155:1'],
+    }),
+  })
+  const { kit } = createTestKit({ wallets: [wallet] })
+  await kit.connect({ connectorId: wallet.connector.id })
+  const view = await drawView(kit, 'Networks')
+  expect(view.button('Not approved in your wallet').disabled).toBe(true)
+  expect(view.all('button:disabled')).toHaveLength(1)
+  view.remove()
+  kit.destroy()
+})
