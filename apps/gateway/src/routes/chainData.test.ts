@@ -1,4 +1,4 @@
-import { endpoints } from '@latchkey/spec/endpoints'
+import { endpoints, getAssetsResult } from '@latchkey/spec/endpoints'
 import fc from 'fast-check'
 import * as v from 'valibot'
 import { encodeFunctionData, getAddress, parseAbi } from 'viem'
@@ -290,5 +290,43 @@ describe('price', () => {
     const currency = await ask({ currency: 'jpy', addresses: [id(local.addresses.usdc)] })
     expect(currency.status).toBe(400)
     expect(await currency.json()).toMatchObject({ reasons: [{ field: 'currency' }] })
+  })
+})
+
+describe('wallet_getAssets', () => {
+  const ask = async (params: unknown, id: string = '1') => {
+    const body = `{"jsonrpc":"2.0","id":${id},"method":"wallet_getAssets","params":${JSON.stringify(params)}}`
+    const answer = await gateway.ask('/v1/wallet', { method: 'POST', body })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const result = async (params: unknown) => {
+    const { text } = await ask(params)
+    return v.parse(getAssetsResult, JSON.parse(text).result)
+  }
+
+  test('[S3-06][wire defect 1] tells a large balance to the unit', async () => {
+    const alice = person(0)
+    const units = BigInt((await chain.evm.request('eth_getBalance', [alice, 'latest'])) as string)
+    const assets = await result([{ account: alice }])
+    expect(BigInt(assets['0x7a69']?.[0]?.balance ?? 0)).toBe(units)
+    expect(units).toBeGreaterThan(18_446_744_073_709_551_615n)
+    expect(assets['0x7a69']?.[0]).toMatchObject({ address: 'native', type: 'NATIVE' })
+  })
+
+  test('tells what is asked for, and no more', async () => {
+    const account = person(0)
+    const symbols = async (filter: object) =>
+      (await result([{ account, ...filter }]))['0x7a69']?.map(({ metadata }) => metadata.symbol)
+    expect(await symbols({ assetTypeFilter: ['NATIVE'] })).toEqual(['ETH'])
+    expect(await symbols({ assetFilter: { '0x7a69': [local.addresses.dai] } })).toEqual(['DAI'])
+    expect(await result([{ account, chainFilter: ['0x1'] }])).toEqual({})
+  })
+
+  test('answers a broken question in the manner of JSON-RPC, under the same id', async () => {
+    const odd = await ask([{ account: 'nobody' }], '12345678901234567890')
+    expect(odd.status).toBe(200)
+    expect(odd.text).toBe(
+      '{"jsonrpc":"2.0","id":12345678901234567890,"error":{"code":-32602,"message":"Invalid params"}}',
+    )
   })
 })

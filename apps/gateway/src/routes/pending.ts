@@ -5,8 +5,6 @@ import type { ServedName } from './served.js'
 /** An entry that is neither served nor listed here does not compile, and one that is both does not either. */
 export const pending = {
   bundler: 'issue 5',
-  walletRpc: 'issue 5',
-  jsonRpc: 'issue 5',
   identity: 'issue 5',
   nameNonce: 'issue 5',
   nameSuggestions: 'issue 5',

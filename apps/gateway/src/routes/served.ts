@@ -22,6 +22,7 @@ import { origins } from './origins.js'
 import { price } from './price.js'
 import { appConfig, projectLimits } from './projectInfo.js'
 import { supportedChains } from './supportedChains.js'
+import { jsonRpc, walletRpc } from './walletRpc.js'
 
 interface Served {
   readonly serve: (app: FastifyInstance) => void
@@ -38,6 +39,8 @@ export const served = {
   history: { serve: history, roles: ['api'] },
   balance: { serve: balance, roles: ['api'] },
   price: { serve: price, roles: ['api'] },
+  walletRpc: { serve: walletRpc, roles: ['api'] },
+  jsonRpc: { serve: jsonRpc, roles: ['api'] },
   swapTokens: { serve: swapTokens, roles: ['api'] },
   swapQuotes: { serve: swapQuotes, roles: ['api'] },
   swapAllowance: { serve: swapAllowance, roles: ['api'] },
