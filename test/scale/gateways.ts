@@ -47,8 +47,8 @@ export async function startGateways({ count, firstPort, env }: GatewaysInput): P
   return { all, stop }
 }
 
-function startGateway(data: string, port: number, env: Record<string, string>): Gateway {
-  mkdirSync(data)
+export function startGateway(data: string, port: number, env: Record<string, string>): Gateway {
+  mkdirSync(data, { recursive: true })
   const own = {
     LATCHKEY_DATA: data,
     LATCHKEY_GATEWAY_PORT: String(port),
