@@ -80,9 +80,21 @@ test('[D-40] an empty folder becomes a database that keeps its content over a re
   expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.json'])
 })
 
+test('what an earlier gateway made as the superuser belongs to the role of the gateway from then on', async () => {
+  const first = await start()
+  await run(first.adminUrl, 'create table kept (id bigserial primary key)')
+  await expect(run(first.url, 'drop table kept')).rejects.toThrow('must be owner')
+  await first.stop()
+  const second = await start()
+  expect(second.role.password).not.toBe(first.role.password)
+  await run(second.url, 'alter table kept add column more text')
+  await run(second.url, 'drop table kept')
+  await second.stop()
+})
+
 test('the password is random, needed, and readable by the gateway alone', async () => {
   useTemplate()
-  const { url } = await start()
+  const { adminUrl: url } = await start()
   expect(statSync(join(data, 'postgres.json')).mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(join(data, 'postgres.json'), 'utf8')).password).toBe(new URL(url).password)
   const guess = new URL(url)

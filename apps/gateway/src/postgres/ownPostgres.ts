@@ -1,20 +1,21 @@
 /** The gateway's own PostgreSQL: what runs when `DATABASE_URL` is not set (D-40). */
 import { createServer } from 'node:net'
-import pg from 'pg'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import { findAccount } from './account.js'
 import { prepareBinaries } from './binaries.js'
 import { type RunningCluster, startCluster, user } from './cluster.js'
 import { lockFolder } from './folderLock.js'
+import { databaseName, ensureLimitedRole, roleName } from './limitedRole.js'
 import { findPlace, openDataFolder } from './place.js'
 
 export interface OwnPostgres extends RunningCluster {
-  /** A connection URL, password included. */
+  /** A connection URL for the gateway's own role, password included. */
   readonly url: string
+  /** The same for the superuser: for backups and for tests that make databases. */
+  readonly adminUrl: string
+  readonly role: { readonly name: string; readonly password: string }
 }
-
-const database = 'latchkey'
 
 export async function startOwnPostgres(input: {
   data: string
@@ -32,9 +33,11 @@ export async function startOwnPostgres(input: {
     const binaries = prepareBinaries({ account, copies: place.copies, log })
     const port = input.port === 0 ? await freePort() : input.port
     const cluster = await startCluster({ ...place, binaries, account, port, clock, log })
-    const urlOf = (name: string) => `postgres://${user}:${place.password}@127.0.0.1:${port}/${name}`
+    const server = `127.0.0.1:${port}`
+    const adminUrlOf = (name: string) => `postgres://${user}:${place.password}@${server}/${name}`
+    let password: string
     try {
-      await ensureDatabase(urlOf('postgres'))
+      password = await ensureLimitedRole(adminUrlOf)
     } catch (cause) {
       await cluster.stop()
       throw cause
@@ -42,7 +45,9 @@ export async function startOwnPostgres(input: {
     log.info({ folder: place.folder, port, process: cluster.pid }, 'the own PostgreSQL runs')
     return {
       ...cluster,
-      url: urlOf(database),
+      url: `postgres://${roleName}:${password}@${server}/${databaseName}`,
+      adminUrl: adminUrlOf(databaseName),
+      role: { name: roleName, password },
       async stop() {
         await cluster.stop()
         unlock()
@@ -52,17 +57,6 @@ export async function startOwnPostgres(input: {
   } catch (cause) {
     unlock()
     throw cause
-  }
-}
-
-async function ensureDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [database])
-    if (rowCount === 0) await client.query(`create database ${database}`)
-  } finally {
-    await client.end()
   }
 }
 

@@ -11,7 +11,11 @@ import { run } from './statement.js'
 export async function createDatabase(): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `test_${randomUUID().replaceAll('-', '')}`
-  await run(url.href, `create database ${name}`)
+  const role = inject('postgresRole')
+  await run(url.href, `create database ${name} owner ${role.name}`)
+  // As in production: what needs more than its own database fails here as well.
+  url.username = role.name
+  url.password = role.password
   url.pathname = `/${name}`
   return url.href
 }

@@ -10,7 +10,10 @@ import { run } from './statement.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** Of the superuser, who makes databases. */
     postgresUrl: string
+    /** Of the role that the gateway works as. */
+    postgresRole: { name: string; password: string }
   }
 }
 
@@ -18,10 +21,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const data = mkdtempSync(join(tmpdir(), 'latchkey-gateway-test-'))
   const log = createLog({ level: 'warn' })
   const postgres = await startOwnPostgres({ data, port: 0, clock: systemClock, log })
-  await run(postgres.url, 'alter system set fsync = off')
+  await run(postgres.adminUrl, 'alter system set fsync = off')
   // Nothing here has to survive a power cut, and every file makes databases.
-  await run(postgres.url, 'select pg_reload_conf()')
-  project.provide('postgresUrl', postgres.url)
+  await run(postgres.adminUrl, 'select pg_reload_conf()')
+  project.provide('postgresUrl', postgres.adminUrl)
+  project.provide('postgresRole', postgres.role)
   return async () => {
     await postgres.stop()
     rmSync(data, { recursive: true, force: true })
