@@ -17,6 +17,7 @@ export type Question =
   | 'Sign this data?'
   | 'Send this transaction?'
   | 'Add this network?'
+  | `Move to ${string}?`
   | RegExp
 
 export interface PhoneDriver {
