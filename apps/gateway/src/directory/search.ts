@@ -31,7 +31,7 @@ interface Entry {
 export function createSearch(list: readonly Searchable[]): Search {
   const entries = list.map(toEntry)
   const byWord = sortedWords(entries)
-  const byPair = pairIndex(entries)
+  const pairs = pairIndex(entries)
 
   /** Who has a word that begins so. */
   function withWord(start: string): Set<number> {
@@ -72,7 +72,7 @@ export function createSearch(list: readonly Searchable[]): Search {
   function near(text: string): [number, number][] {
     const most = slipsAllowed(text.length)
     if (most === 0) return []
-    return candidates(byPair, text, most).flatMap((index) => {
+    return [...candidates(pairs, text, most)].flatMap((index) => {
       const { joined, words } = entries[index] as Entry // the index holds positions of this list
       const targets = [joined, joined.slice(0, text.length), ...words]
       const distance = Math.min(...targets.map((target) => slips(text, target, most)))
@@ -116,21 +116,32 @@ const pairsOf = (text: string) => {
   return pairs
 }
 
-function pairIndex(entries: readonly Entry[]): ReadonlyMap<string, readonly number[]> {
-  const index = new Map<string, number[]>()
-  entries.forEach(({ joined }, position) => {
-    for (const pair of pairsOf(joined)) index.set(pair, [...(index.get(pair) ?? []), position])
-  })
-  return index
+interface PairIndex {
+  readonly byPair: ReadonlyMap<string, readonly number[]>
+  readonly all: readonly number[]
+}
+
+function pairIndex(entries: readonly Entry[]): PairIndex {
+  const byPair = new Map<string, number[]>()
+  for (const [position, { joined }] of entries.entries()) {
+    for (const pair of pairsOf(joined)) {
+      const list = byPair.get(pair)
+      if (list) list.push(position)
+      else byPair.set(pair, [position])
+    }
+  }
+  return { byPair, all: [...entries.keys()] }
 }
 
 /** A slip spoils at most three pairs of letters, so that those who share too few cannot be meant. */
-function candidates(index: ReadonlyMap<string, readonly number[]>, text: string, most: number): number[] {
-  const pairs = [...pairsOf(text)]
-  const needed = Math.max(1, pairs.length - 3 * most)
+function candidates(index: PairIndex, text: string, most: number): Iterable<number> {
+  const pairs = pairsOf(text)
+  const needed = pairs.size - 3 * most
+  // All pairs of a short text may be spoiled at once.
+  if (needed <= 0) return index.all
   const shared = new Map<number, number>()
   for (const pair of pairs) {
-    for (const position of index.get(pair) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1)
+    for (const position of index.byPair.get(pair) ?? []) shared.set(position, (shared.get(position) ?? 0) + 1)
   }
   return [...shared].filter(([, count]) => count >= needed).map(([position]) => position)
 }
