@@ -50,9 +50,9 @@ describe('one gateway with its own database', () => {
     const senders = topics.map((topic) => createPeer({ topic, origins, onMessage: () => {} }))
     await Promise.all(senders.map((sender) => sender.start()))
     // Everybody publishes all the time, so that the end comes in the middle of commits.
-    let isOver = false
+    const ending = new AbortController()
     const publishing = senders.map(async (sender, index) => {
-      for (let number = 0; !isOver; number++) {
+      for (let number = 0; !ending.signal.aborted; number++) {
         const message = `${index} ${number}`
         await sender.publish(message)
         acknowledged.push(message)
@@ -60,7 +60,7 @@ describe('one gateway with its own database', () => {
     })
     await until(() => acknowledged.length > 1_000, { what: 'a thousand are acknowledged', within: 30_000 })
     await kill(first)
-    isOver = true
+    ending.abort()
     const atTheEnd = new Set(acknowledged)
     const second = await start('single', port, env)
     const received = new Set<string>()

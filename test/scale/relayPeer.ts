@@ -36,7 +36,7 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
   const seen = new Set<string>()
   const waiting = new Map<string, (frame: { result?: unknown; error?: unknown }) => void>()
   let socket: WebSocket | undefined
-  let isStopped = false
+  const ending = new AbortController()
   let connects = 0
   let repeats = 0
   let attempt = Math.floor(Math.random() * origins.length)
@@ -72,7 +72,7 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
 
   /** Tries until it is connected and subscribed. */
   async function connect(): Promise<WebSocket> {
-    while (!isStopped) {
+    while (!ending.signal.aborted) {
       const origin = origins[attempt++ % origins.length] ?? ''
       const token = signToken(client, privateKey)
       const next = new WebSocket(`${origin.replace('http', 'ws')}/relay?auth=${token}&projectId=scale`)
@@ -95,7 +95,7 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
   }
 
   function comeBack(): void {
-    if (isStopped) return
+    if (ending.signal.aborted) return
     ready = pause(reconnectAfter).then(connect)
     ready.catch(() => undefined)
   }
@@ -115,7 +115,7 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
     repeats: () => repeats,
     connects: () => connects,
     stop() {
-      isStopped = true
+      ending.abort()
       socket?.terminate()
     },
   }
