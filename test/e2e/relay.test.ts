@@ -1,7 +1,8 @@
 /** Wallets on another device, through the relay of the gateway: connect, sign, switch, leave, and what can go wrong. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { button, expectFact, inModal, modal, signed, startSigning, titled } from '../harness/app.js'
+import { type Hex, recoverMessageAddress } from 'viem'
+import { button, expectFact, inModal, local, modal, signed, startSigning, titled } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
 import { readCode } from '../harness/readCode.js'
 import { connectPhone, copyLink, expect, showCode, test } from '../harness/remoteApp.js'
@@ -78,6 +79,44 @@ test('[D-11] the phone changes its account, and the page follows with what it sh
   await connectPhone(page, phone)
   await phone.changeAccount('bob.eth')
   await expectFact(page, 'account', bob)
+  const message = randomUUID()
+  await startSigning(page, 'Sign message', message)
+  await phone.approve('Sign this message?')
+  // A refusal would recover to nobody.
+  const signature = (await signed(page, message)) as Hex
+  expect(await recoverMessageAddress({ message, signature })).toBe(bob)
+})
+
+test('[S4-07] the network is switched from the modal and from a hook, and each is signed on', async ({
+  open,
+  phone,
+}) => {
+  const ethereum = { id: 1, name: 'Ethereum' }
+  const { page, problems } = await open({ networks: [local, ethereum] })
+  // The local world has no node of it, so there is no balance.
+  problems.expect(/chainId=eip155%3A1/)
+  await connectPhone(page, phone)
+  const signs = async () => {
+    const message = randomUUID()
+    await startSigning(page, 'Sign message', message)
+    await phone.approve('Sign this message?')
+    expect(await recoverMessageAddress({ message, signature: (await signed(page, message)) as Hex })).toBe(
+      alice,
+    )
+  }
+  await signs()
+  await button(page).click()
+  await inModal(page, /Local/).click()
+  await inModal(page, /Ethereum/).click()
+  await expectFact(page, 'network', 'Ethereum')
+  await page.keyboard.press('Escape')
+  await modal(page).waitFor({ state: 'hidden' })
+  await signs()
+  await page.getByRole('button', { name: 'Go to Local by hook' }).click()
+  await expectFact(page, 'network', 'Local')
+  await signs()
+  await phone.changeNetwork('Ethereum')
+  await expectFact(page, 'network', 'Ethereum')
 })
 
 test('[D-10] the phone says no: the reason is shown, and the next try works in place', async ({

@@ -1,0 +1,185 @@
+/** The list of all wallets, with the real directory behind it: search, filters, paging, keys, and no gateway. */
+import type { Page } from 'playwright-core'
+import { button, expectFact, inModal, modal, titled } from '../harness/app.js'
+import { expectAccessible } from '../harness/axe.js'
+import { expect, test } from '../harness/remoteApp.js'
+
+const grid = (page: Page) => modal(page).getByRole('grid', { name: 'Wallets' })
+const card = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
+
+async function openList(page: Page): Promise<void> {
+  await button(page).click()
+  await inModal(page, 'All wallets').click()
+  await titled(page, 'All wallets').waitFor()
+  await card(page, 'MetaMask').waitFor()
+}
+
+test('[S9-11] [S2-17] five hundred wallets are scrolled without growing the page, and searched', async ({
+  open,
+}) => {
+  const { page } = await open()
+  const asked: URL[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/getWallets') asked.push(url)
+  })
+  await openList(page)
+  await expectAccessible(page)
+  const rows = Number(await grid(page).getAttribute('aria-rowcount'))
+  expect(rows * 4).toBeGreaterThan(500)
+  const size = () => modal(page).evaluate((dialog) => dialog.querySelectorAll('*').length)
+  const before = await size()
+  const sizes: number[] = []
+  for (let share = 0.1; share <= 1; share += 0.1) {
+    await grid(page).evaluate((element, part) => {
+      element.scrollTop = element.scrollHeight * part
+    }, share)
+    // Cards come in place of the skeletons.
+    await expect.poll(() => grid(page).getByRole('button').count()).toBeGreaterThan(12)
+    sizes.push(await size())
+  }
+  expect(Math.max(...sizes)).toBeLessThan(before * 2)
+  const pages = asked.filter(({ searchParams }) => searchParams.get('entries') === '40')
+  expect(pages.length).toBeGreaterThan(10)
+  // None was asked for twice.
+  expect(new Set(pages.map(({ searchParams }) => searchParams.get('page'))).size).toBe(pages.length)
+
+  await modal(page).getByRole('searchbox', { name: 'Search wallets' }).fill('  rainbow ')
+  await card(page, 'Rainbow').waitFor()
+  const search = asked.at(-1)?.searchParams
+  expect([search?.get('search'), search?.get('entries')]).toEqual(['rainbow', '100'])
+  await modal(page).getByRole('searchbox').fill('no such wallet at all')
+  await modal(page).getByText('No wallet found').waitFor()
+  await expectAccessible(page)
+  await inModal(page, 'Show all wallets').click()
+  await card(page, 'MetaMask').waitFor()
+})
+
+test('the list is walked with the keyboard alone', async ({ open }) => {
+  const { page } = await open()
+  await openList(page)
+  const focused = () =>
+    page.evaluate(() => {
+      let element = document.activeElement
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+      return element?.getAttribute('title') ?? element?.getAttribute('aria-label')
+    })
+  const names = await grid(page)
+    .getByRole('button')
+    .evaluateAll((cards) => cards.map((each) => each.getAttribute('title')))
+  await modal(page).getByRole('searchbox').focus()
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe(names[0])
+  await page.keyboard.press('ArrowRight')
+  expect(await focused()).toBe(names[1])
+  await page.keyboard.press('ArrowDown')
+  expect(await focused()).toBe(names[5])
+  await page.keyboard.press('Home')
+  expect(await focused()).toBe(names[4])
+  // One stop: Tab leaves the grid, and comes back to where it was.
+  await page.keyboard.press('Shift+Tab')
+  expect(await focused()).not.toBe(names[4])
+  await page.keyboard.press('Tab')
+  expect(await focused()).toBe(names[4])
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Control+Home')
+  expect(await focused()).toBe(names[0])
+  await page.keyboard.press('Enter')
+  await expectFact(page, 'view', 'ConnectingWalletConnect')
+})
+
+test('[S2-16] an excluded wallet is neither listed nor found', async ({ open }) => {
+  const { page } = await open({ options: { excludeWalletIds: ['io.metamask'] } })
+  await button(page).click()
+  await inModal(page, 'All wallets').click()
+  await card(page, 'Rainbow').waitFor()
+  expect(await card(page, 'MetaMask').count()).toBe(0)
+  await modal(page).getByRole('searchbox').fill('metamask')
+  await expect.poll(() => card(page, 'MetaMask').count()).toBe(0)
+})
+
+test('[S9-11] [S9-13] featured, custom and recommended wallets stand in the list, and lead to their own screen', async ({
+  open,
+}) => {
+  const { page } = await open({
+    options: {
+      featuredWalletIds: ['me.rainbow'],
+      customWallets: [{ id: 'own', name: 'Own wallet', mobile_link: 'own://' }],
+    },
+  })
+  await button(page).click()
+  const rows = modal(page).getByRole('list', { name: 'Wallets' }).getByRole('button')
+  await modal(page).getByRole('button', { name: 'Own wallet' }).waitFor()
+  const names = await rows.evaluateAll((each) => each.map((row) => row.textContent ?? ''))
+  expect(names[0]).toContain('WalletConnect')
+  expect(names[1]).toContain('Rainbow')
+  expect(names[2]).toContain('Own wallet')
+  expect(names.at(-1)).toContain('All wallets')
+  expect(names).toHaveLength(6)
+  await expectAccessible(page)
+  await inModal(page, 'Rainbow').click()
+  await titled(page, 'Rainbow').waitFor()
+  await modal(page).getByRole('img', { name: 'QR code to connect Rainbow' }).waitFor()
+  await inModal(page, 'Get it').click()
+  await titled(page, 'Get Rainbow').waitFor()
+  await modal(page).getByRole('tab', { name: 'iPhone' }).click()
+  await expectAccessible(page)
+})
+
+test('[D-10] [D-13] a directory that is down says so, shows the best known wallets, and recovers in place', async ({
+  open,
+}) => {
+  let isDown = true
+  const { page, problems } = await open({
+    prepare: (context) =>
+      context.route(/\/getWallets/, (route) => (isDown ? route.abort() : route.continue())),
+  })
+  problems.expect(/Failed to load resource|getWallets/)
+  await button(page).click()
+  // The widget's own copy, so that Connect is never empty.
+  await modal(page).getByRole('list', { name: 'Wallets' }).getByRole('button', { name: 'MetaMask' }).waitFor()
+  await inModal(page, 'All wallets').click()
+  await modal(page).getByRole('alert').getByText('could not be loaded').waitFor({ timeout: 30_000 })
+  await card(page, 'MetaMask').waitFor()
+  await expectAccessible(page)
+  isDown = false
+  await inModal(page, 'Try again').click()
+  await expect.poll(() => grid(page).getAttribute('aria-rowcount'), { timeout: 20_000 }).toMatch(/^1\d\d$/)
+  expect(await modal(page).getByText('could not be loaded').count()).toBe(0)
+})
+
+test('[D-24] on a phone the button waits for its link, and one tap opens the app with the pairing', async ({
+  open,
+}) => {
+  const { page } = await open({
+    isOnPhone: true,
+    options: { customWallets: [{ id: 'own', name: 'Own wallet', mobile_link: 'own://' }] },
+    prepare: (context) =>
+      context.addInitScript(() => {
+        const opened: { href: string; isActive: boolean }[] = []
+        Object.assign(window, { opened })
+        HTMLAnchorElement.prototype.click = function () {
+          opened.push({ href: this.href, isActive: navigator.userActivation.isActive })
+        }
+      }),
+  })
+  const opened = () =>
+    page.evaluate(() => Reflect.get(window, 'opened') as { href: string; isActive: boolean }[])
+  await button(page).tap()
+  await modal(page).getByRole('button', { name: 'Own wallet' }).waitFor()
+  await expect
+    .poll(() => page.evaluate(() => window.kit.store.get().connections.eip155?.attempt?.uri), {
+      timeout: 20_000,
+    })
+    .toMatch(/^wc:/)
+  const uri = await page.evaluate(() => window.kit.store.get().connections.eip155?.attempt?.uri)
+  await modal(page).getByRole('button', { name: 'Own wallet' }).tap()
+  expect(await opened()).toEqual([{ href: `own://wc?uri=${encodeURIComponent(uri ?? '')}`, isActive: true }])
+  await titled(page, 'Own wallet').waitFor()
+  await inModal(page, 'Open Own wallet').tap()
+  await expect.poll(async () => (await opened()).length).toBe(2)
+  // Nothing opened: the page is still in sight.
+  await modal(page).getByText('Own wallet did not open').waitFor()
+  await inModal(page, 'QR code').tap()
+  await modal(page).getByRole('img', { name: 'QR code to connect Own wallet' }).waitFor()
+})
