@@ -36,7 +36,7 @@ export default defineConfig({
       room('phone', 'apps/phone'),
       room('playground', 'apps/playground'),
       room('local', 'local', { testTimeout: 60_000, hookTimeout: 60_000 }),
-      room('scripts', 'scripts', { include: ['*.test.mjs'], testTimeout: 60_000 }),
+      room('scripts', 'scripts', { include: ['**/*.test.mjs'], testTimeout: 60_000 }),
       room('coverage', 'test', { include: ['*.test.mjs'] }),
       room('bench', 'bench', { include: ['src/**/*.test.mjs'], testTimeout: 60_000 }),
     ],

@@ -180,6 +180,7 @@ function inferNetworks(wallet) {
 export const slugOf = (name) =>
   name
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
