@@ -29,7 +29,7 @@ export async function openRelayApp({
   })
 }
 
-export const allMethods = [
+const allMethods = [
   'personal_sign',
   'eth_signTypedData_v4',
   'eth_sendTransaction',

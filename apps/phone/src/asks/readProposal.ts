@@ -8,7 +8,7 @@ import { safeLine } from '../words/safeText.js'
 import type { ConnectAsk, Refusal } from './ask.js'
 import { supportedMethods } from './readRequest.js'
 
-export const supportedEvents: readonly string[] = ['accountsChanged', 'chainChanged']
+const supportedEvents: readonly string[] = ['accountsChanged', 'chainChanged']
 
 /** A person reads the list; what is beyond was not meant for one. */
 const mostNetworks = 60

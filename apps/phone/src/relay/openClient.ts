@@ -1,7 +1,7 @@
 /** The wallet client of the relay protocol, kept to our own hosts: no telemetry, no attestation service, no push. */
 import { type IWalletKit, WalletKit } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
-import { Buffer } from 'buffer/index.js'
+import { Buffer } from 'browser-buffer'
 
 export interface ClientOptions {
   readonly relayUrl: string

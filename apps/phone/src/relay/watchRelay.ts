@@ -25,7 +25,11 @@ export interface RelayWatch {
   stop(): void
 }
 
-export function watchRelay(client: IWalletKit, tell: (state: RelayState) => void): RelayWatch {
+export function watchRelay(
+  client: IWalletKit,
+  /** `isWanted`: a link is being followed, before the client knows of a topic. */
+  { tell, isWanted }: { tell: (state: RelayState) => void; isWanted: () => boolean },
+): RelayWatch {
   const { relayer } = client.core
   let reason: string | undefined
   let isOverdue = false
@@ -35,7 +39,7 @@ export function watchRelay(client: IWalletKit, tell: (state: RelayState) => void
     if (relayer.connected) return { status: 'connected' }
     if (!navigator.onLine) return { status: 'offline' }
     if (reason !== undefined) return { status: 'refused', reason }
-    if (!relayer.subscriber.hasAnyTopics) return { status: 'resting' }
+    if (!relayer.subscriber.hasAnyTopics && !isWanted()) return { status: 'resting' }
     return { status: isOverdue ? 'lost' : 'connecting' }
   }
 

@@ -90,12 +90,13 @@ export function Scan({ onBack }: { onBack: () => void }) {
           )}
           {pictureProblem && <p className="caution">{pictureProblem}</p>}
         </div>
+        {/* Two elements: as one, a press on Cancel would go on as a press on Connect. */}
         {isBusy ? (
-          <button type="button" className="secondary" onClick={wallet.cancelPairing}>
+          <button key="cancel" type="button" className="secondary" onClick={wallet.cancelPairing}>
             Cancel
           </button>
         ) : (
-          <button type="submit" className="primary">
+          <button key="connect" type="submit" className="primary">
             <Icon name="link" /> Connect
           </button>
         )}

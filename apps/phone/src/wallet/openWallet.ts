@@ -44,10 +44,16 @@ export function openWallet(options: {
   const underway = new Set<number>()
   const desk: Desk = { client, store, memory, nodeOf: createNodes(options.gateway), sync }
 
-  const relay = watchRelay(client, (state) => store.set({ relay: state }))
+  const relay = watchRelay(client, {
+    tell: (state) => store.set({ relay: state }),
+    isWanted: () => store.get().pairing.status === 'joining',
+  })
   const pairing = createPairing({
     client,
-    tell: (state) => store.set({ pairing: state }),
+    tell(state) {
+      store.set({ pairing: state })
+      relay.look()
+    },
     isUsed: (topic) => memory.get().usedLinks.includes(topic),
     hasAsk: (topic) => linkAsks().includes(topic),
     now: Date.now,
