@@ -1,0 +1,92 @@
+/** Two ways to load a server: as much as it takes, and so much a second, whether or not it keeps up. */
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** @typedef {import('./lines.mjs').Line} Line */
+
+/**
+ * Each line sends its next message when the last is done.
+ *
+ * @param {readonly Line[]} lines
+ * @param {number} ms
+ * @returns {Promise<{ done: number, seconds: number }>}
+ */
+export async function closedLoop(lines, ms) {
+  let done = 0
+  let isOver = false
+  const idle = lines.map(
+    (line) =>
+      new Promise((resolve) => {
+        line.onDone = () => {
+          done += 1
+          if (isOver) resolve(undefined)
+          else line.send()
+        }
+      }),
+  )
+  const start = performance.now()
+  for (const line of lines) line.send()
+  await pause(ms)
+  const counted = done
+  const seconds = (performance.now() - start) / 1000
+  isOver = true
+  await Promise.all(idle)
+  return { done: counted, seconds }
+}
+
+/**
+ * Messages fall due at a steady rate; a message that finds no free line waits for one, and its time counts from when
+ * it was due.
+ *
+ * @param {readonly Line[]} lines
+ * @param {number} perSecond
+ * @param {number} ms
+ * @returns {Promise<{ p50: number, p99: number }>} milliseconds
+ */
+export async function openLoop(lines, perSecond, ms) {
+  /** @type {number[]} */
+  const times = []
+  const free = [...lines]
+  /** @type {number[]} */
+  const due = []
+  const total = Math.floor((perSecond * ms) / 1000)
+  let made = 0
+  const { promise: allDone, resolve } = deferred()
+
+  /** @param {Line} line */
+  function next(line) {
+    const since = due.shift()
+    if (since === undefined) return void free.push(line)
+    line.onDone = () => {
+      times.push(performance.now() - since)
+      next(line)
+      if (times.length === total) resolve()
+    }
+    line.send()
+  }
+
+  const start = performance.now()
+  while (made < total) {
+    const until = Math.min(total, Math.floor(((performance.now() - start) * perSecond) / 1000) + 1)
+    for (; made < until; made++) {
+      due.push(start + (made * 1000) / perSecond)
+      const line = free.shift()
+      if (line) next(line)
+    }
+    await pause(1)
+  }
+  await allDone
+  times.sort((one, other) => one - other)
+  /** @param {number} share */
+  const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+function deferred() {
+  /** @type {() => void} */
+  let resolve = () => {}
+  /** @type {Promise<void>} */
+  const promise = new Promise((done) => {
+    resolve = done
+  })
+  return { promise, resolve }
+}

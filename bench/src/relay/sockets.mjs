@@ -1,0 +1,67 @@
+/** Connections to the servers under load: those of an echo, and those of relay clients. */
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+
+const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+const options = { perMessageDeflate: false, skipUTF8Validation: true }
+const openAtOnce = 40
+
+/** @param {number} port */
+export async function openEcho(port) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}`, options)
+  await once(socket, 'open')
+  return socket
+}
+
+/** @param {number} port */
+export async function openRelay(port) {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/relay?auth=${createToken()}&projectId=bench`, options)
+  await once(socket, 'open')
+  return socket
+}
+
+/** A client of its own, with a new key. */
+function createToken() {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
+  let number = BigInt(`0xed01${raw.toString('hex')}`)
+  let did = ''
+  for (; number > 0n; number /= 58n) did = alphabet[Number(number % 58n)] + did
+  const iat = Math.floor(Date.now() / 1000)
+  const claims = {
+    iss: `did:key:z${did}`,
+    sub: randomBytes(32).toString('hex'),
+    aud: 'ws://bench',
+    iat,
+    exp: iat + 86_400,
+  }
+  /** @param {unknown} value */
+  const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
+  return `${signed}.${sign(undefined, Buffer.from(signed), privateKey).toString('base64url')}`
+}
+
+/**
+ * @template item
+ * @param {number} count
+ * @param {() => Promise<item>} open
+ * @returns {Promise<item[]>} so many, some at a time
+ */
+export async function openMany(count, open) {
+  /** @type {item[]} */
+  const all = []
+  let left = count
+  const lanes = Array.from({ length: openAtOnce }, async () => {
+    while (left-- > 0) all.push(await open())
+  })
+  await Promise.all(lanes)
+  return all
+}
+
+/** @param {readonly WebSocket[]} sockets */
+export async function closeAll(sockets) {
+  const closed = sockets.map((socket) => once(socket, 'close'))
+  for (const socket of sockets) socket.terminate()
+  await Promise.all(closed)
+}
