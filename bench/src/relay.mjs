@@ -94,7 +94,7 @@ const teller =
     console.log(columns.join(' '))
   }
 
-export async function benchRelay() {
+async function main() {
   console.log(
     `Node ${process.version}, ${process.arch}, ${availableParallelism()} cores; the load comes from the same machine.`,
   )
@@ -116,3 +116,5 @@ export async function benchRelay() {
     `${idleSockets} idle sockets: ${megabytes(full)} MB, ${each} kB each above ${megabytes(empty)} MB (under ${targets.idleMegabytes} MB: ${verdict(isMet)})`,
   )
 }
+
+await main()
