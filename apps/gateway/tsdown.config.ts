@@ -1,8 +1,8 @@
-/** Builds the gateway: its own code and the workspace's in one file, npm packages left outside. */
+/** Builds the gateway: its own code and the workspace's, npm packages left outside. */
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: 'src/main.ts',
+  entry: ['src/main.ts', 'src/cli.ts'],
   format: 'esm',
   platform: 'node',
   target: 'node20',

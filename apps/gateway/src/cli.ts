@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+/** The command line of an operator: `latchkey start`, `latchkey project …`, `latchkey backup`, `latchkey restore`, `latchkey config`. */
+import { backUp } from './backup/backup.js'
+import { restore } from './backup/restore.js'
+import { readArguments, UsageError } from './cli/arguments.js'
+import { openDatabase } from './cli/openDatabase.js'
+import { projectCommand, projectHelp } from './cli/projectCommand.js'
+import { type Config, ConfigError, readConfig, summarise } from './config/config.js'
+import { systemClock } from './ports/clock.js'
+import { createLog } from './ports/log.js'
+
+const help = `latchkey start                run the gateway
+latchkey config               print the settings in use, without secrets, and what is wrong with them
+latchkey backup <file>        copy the data folder into one archive, while the gateway runs or not
+latchkey restore <file>       make an empty data folder from such an archive
+${projectHelp}
+
+Settings come from the environment and from the file that LATCHKEY_CONFIG names, as for the gateway itself.`
+
+async function run(list: readonly string[]): Promise<string | undefined> {
+  const [command = 'help', ...rest] = list
+  if (command === 'help' || command === '--help') return help
+  if (command === 'start') {
+    await import('./main.js')
+    return undefined
+  }
+  const config = readConfig(process.env)
+  if (command === 'config') return JSON.stringify(summarise(config), null, 2)
+  if (command === 'project') return withDatabase(config, ({ db }) => projectCommand(db, rest))
+  const [file] = readArguments(rest, {}).words
+  if (file !== undefined && command === 'backup') return backUpFolder(config, file)
+  if (file !== undefined && command === 'restore') return restoreFolder(config, file)
+  throw new UsageError(help)
+}
+
+/** Only what goes wrong is told; the answer of the command is its output. */
+const log = createLog({ level: 'error', destination: process.stderr })
+
+async function withDatabase<value>(
+  config: Config,
+  work: (database: Awaited<ReturnType<typeof openDatabase>>) => Promise<value>,
+): Promise<value> {
+  const database = await openDatabase({ config, log })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function backUpFolder(config: Config, file: string): Promise<string> {
+  refuseForeign(config)
+  const { LATCHKEY_DATA: data } = config
+  const manifest = await withDatabase(config, ({ adminUrl }) =>
+    backUp({ data, adminUrl: adminUrl ?? '', file, now: systemClock.now() }),
+  )
+  return `${file} holds ${data} as of ${manifest.createdAt}. It contains keys and passwords: keep it as safe as the folder.`
+}
+
+async function restoreFolder(config: Config, file: string): Promise<string> {
+  refuseForeign(config)
+  const { LATCHKEY_DATA: data, LATCHKEY_POSTGRES_PORT: port } = config
+  const { createdAt } = await restore({ data, file, port, log })
+  return `${data} is as it was at ${createdAt}.`
+}
+
+function refuseForeign({ DATABASE_URL }: Config): void {
+  if (DATABASE_URL === undefined) return
+  throw new UsageError(
+    'DATABASE_URL is set, so the data is not in the folder: back up that PostgreSQL with pg_dump or with the tools of whoever runs it.',
+  )
+}
+
+run(process.argv.slice(2)).then(
+  (text) => {
+    if (text !== undefined) process.stdout.write(`${text}\n`)
+  },
+  (error: unknown) => {
+    const problems = error instanceof ConfigError ? error.problems : [(error as Error).message]
+    process.stderr.write(`${problems.join('\n')}\n`)
+    process.exitCode = error instanceof UsageError ? 2 : 1
+  },
+)
