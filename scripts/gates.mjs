@@ -22,6 +22,12 @@ export const gates = [
   { name: 'spec', script: 'check:spec', title: 'rules of SPEC.md that a test names' },
   { name: 'unit', script: 'check:unit', title: 'unit tests', isVitest: true },
   { name: 'contract', script: 'check:contract', title: 'contract tests', isVitest: true, needs: 'browser' },
+  {
+    name: 'interop',
+    script: 'check:interop',
+    title: 'clients and wallets of the relay protocol',
+    isVitest: true,
+  },
   { name: 'packages', script: 'check:packages', title: 'shape of the published packages' },
   { name: 'unused', script: 'check:unused', title: 'unused code and dependencies' },
   { name: 'weight', script: 'check:weight', title: 'weight of every entry point' },

@@ -1,5 +1,5 @@
 /** What every adapter must do, as cases that any test runner can run: the same for ours and for those of others. */
-import { type Adapter, createLatchkey, type Kit } from '@latchkey/core'
+import { type Adapter, type CreateLatchkeyOptions, createLatchkey, type Kit } from '@latchkey/core'
 import { createFakeClock, createFakeStorage, type FakeClock, type FakeStorage } from '@latchkey/core/testing'
 import type { Address } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
@@ -41,6 +41,12 @@ export interface ConformanceWorld {
   /** Two networks of the adapter's namespace that the wallet knows; it starts on the first. */
   readonly networks: readonly [Network, Network]
   readonly wallet: ConformanceWallet
+  /** What else the kit must know to reach the wallet. */
+  readonly options?: Partial<CreateLatchkeyOptions>
+  /** For wallets that are reached through what a kit shows, such as a code to scan: called with each kit. */
+  follow?(kit: Kit): void
+  /** After how long a connection that nobody answers is given up, where it is not the usual time; milliseconds. */
+  readonly patience?: number
   close?(): void | Promise<void>
 }
 
@@ -76,7 +82,8 @@ export function conformanceCases(create: CreateConformanceWorld): readonly Confo
 }
 
 function setStage(world: ConformanceWorld): Stage {
-  const clock = createFakeClock()
+  // Wallets outside this process live in the present.
+  const clock = createFakeClock({ now: Date.now() })
   const storage = createFakeStorage()
   return {
     ...world,
@@ -87,13 +94,20 @@ function setStage(world: ConformanceWorld): Stage {
   }
 }
 
-function createKit({ adapter, networks }: ConformanceWorld, clock: FakeClock, storage: FakeStorage): Kit {
-  return createLatchkey({
+function createKit(
+  { adapter, networks, options, follow }: ConformanceWorld,
+  clock: FakeClock,
+  storage: FakeStorage,
+): Kit {
+  const kit = createLatchkey({
     networks: [...networks],
     adapters: [adapter],
     clock,
     storage,
     logLevel: 'silent',
     isMobile: false,
+    ...options,
   })
+  follow?.(kit)
+  return kit
 }

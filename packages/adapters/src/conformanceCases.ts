@@ -63,10 +63,10 @@ export const cases: readonly Case[] = [
     title: 'hang: a wallet that never answers is given up at the deadline; its late yes changes nothing',
     options: { asks: ['connect'] },
     async play(stage) {
-      const { kit, wallet, clock } = stage
+      const { kit, wallet, clock, patience = limits.connectDeadline } = stage
       const given = rejects(connect(stage), 'connection.timeout')
       await wallet.asked('connect')
-      await clock.advanceAsync(limits.connectDeadline)
+      await clock.advanceAsync(patience)
       await given
       equal(status(kit), 'disconnected', 'the status after the deadline')
       wallet.approve('connect')

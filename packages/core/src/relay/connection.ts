@@ -12,7 +12,7 @@ import { type RelayStatus, type RelayTransport, statusError, type TransportListe
 export interface Socket {
   send(data: string): void
   close(code?: number): void
-  addEventListener(type: 'open' | 'message' | 'close', listener: (event: SocketEvent) => void): void
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: SocketEvent) => void): void
 }
 
 /** The fields of a message and of a close, where it is one. */
@@ -73,6 +73,8 @@ export function createConnection(input: ConnectionInput): RelayTransport {
       if (opened === socket) onOpen()
     })
     opened.addEventListener('message', ({ data }) => hear(opened, data))
+    // A close follows, and it has the reason; on a server an error without a listener would end the process.
+    opened.addEventListener('error', () => {})
     opened.addEventListener('close', ({ code = 1006, reason = '' }) => {
       if (opened === socket) lose({ code, reason })
     })
@@ -173,8 +175,8 @@ export function createConnection(input: ConnectionInput): RelayTransport {
 
   /** Everything that was subscribed before, in as few frames as the relay takes. */
   function resubscribe(tryFor?: number) {
-    const asked = [...calls.pending.values()].map(({ text }) => text)
-    const known = [...topics].filter((each) => !asked.some((text) => text.includes(each)))
+    const asked = [...calls.pending.values()].filter(({ method }) => method === 'irn_subscribe')
+    const known = [...topics].filter((each) => !asked.some(({ text }) => text.includes(each)))
     for (let at = 0; at < known.length; at += relayBounds.batch) {
       const batch = known.slice(at, at + relayBounds.batch)
       // What fails is asked again on the next connection.

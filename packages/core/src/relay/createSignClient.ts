@@ -3,7 +3,6 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { requestExpiry, type SignMethod, signErrors } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
-import type { Log } from '../log.js'
 import { within } from '../within.js'
 import type { AuthInput } from './auth.js'
 import { createExpiry } from './expiry.js'
@@ -14,14 +13,14 @@ import { signError } from './peerError.js'
 import { pairUntilSettled } from './renewal.js'
 import type { Session } from './schemas.js'
 import type { SignEvent } from './signEvent.js'
-import type { RelayStatus, RelayTransport, TransportListener } from './transport.js'
+import type { RelayLog, RelayStatus, RelayTransport, TransportListener } from './transport.js'
 import type { Vault } from './vault.js'
 import { createWire, type Question } from './wire.js'
 
 export interface SignClientInput {
   readonly vault: Vault
   readonly clock: Clock
-  readonly log: Log
+  readonly log: RelayLog
   readonly metadata: Metadata
   readonly openTransport: (listener: SharedListener) => SharedTransport
   readonly onStatus: (status: RelayStatus) => void

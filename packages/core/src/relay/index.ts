@@ -1,16 +1,7 @@
 /** The wallet protocol over a relay. A chunk of its own: nothing of it is loaded before somebody connects that way. */
 export { type AuthInput, authMessage, authSessions } from './auth.js'
-export type { Socket } from './connection.js'
-export {
-  createSignClient,
-  type News,
-  type PairInput,
-  type SharedListener,
-  type SharedTransport,
-  type SignClient,
-  type SignClientInput,
-  type SignRequest,
-} from './createSignClient.js'
+export type { Socket, SocketEvent } from './connection.js'
+export type { PairInput, SignClient, SignRequest } from './createSignClient.js'
 export type { GenericProvider } from './genericSession.js'
 export type {
   RelayAccount,
@@ -22,8 +13,10 @@ export type {
   RelayWallet,
 } from './link.js'
 export { type ProposalNamespace, type ProposalNamespaces, proposalFor } from './namespaces.js'
+export { type OpenClientInput, openClient, type RelayEnvironment } from './openClient.js'
 export type { Metadata, Settled } from './pairing.js'
 export { RelayPeerError } from './peerError.js'
 export type { Cacao, Session, SessionNamespaces } from './schemas.js'
 export type { SignEvent } from './signEvent.js'
 export { type RelayHandle, start } from './start.js'
+export type { RelayStatus } from './transport.js'

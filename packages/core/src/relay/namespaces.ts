@@ -114,4 +114,4 @@ export const namespaceOf = (key: string): string =>
   key.slice(0, key.includes(':') ? key.indexOf(':') : key.length)
 
 /** The chain of an account id; both were checked when they came in. */
-export const chainOf = (account: string): NetworkId => account.slice(0, account.lastIndexOf(':')) as NetworkId // two parts of three are left
+const chainOf = (account: string): NetworkId => account.slice(0, account.lastIndexOf(':')) as NetworkId // two parts of three are left

@@ -1,6 +1,6 @@
-/** Puts the relay client together for a kit: storage, tabs, socket, and what the page is called. */
-import type { KitContext } from '../context.js'
-import { pageOrigin } from '../pageOrigin.js'
+/** Puts the relay client together: storage, tabs, socket. */
+import type { Clock } from '../clock.js'
+import type { Storage } from '../storage.js'
 import { createConnection, type Socket } from './connection.js'
 import {
   createSignClient,
@@ -10,34 +10,38 @@ import {
 } from './createSignClient.js'
 import { createIdentity } from './identity.js'
 import type { Metadata } from './pairing.js'
-import { relayAddress } from './relayAddress.js'
 import { type Channel, createTabs, type Locks } from './tabs.js'
-import type { RelayStatus, TransportListener } from './transport.js'
+import type { RelayLog, RelayStatus, TransportListener } from './transport.js'
 import { createVault } from './vault.js'
 
 /** What the browser lends; a test lends its own. */
 export interface RelayEnvironment {
   readonly openSocket: (url: string) => Socket
+  /** Calls back when the machine may have been asleep or offline. */
   readonly onWake: (listener: () => void) => () => void
   /** Absent where tabs cannot find each other; each then has a connection of its own. */
   readonly tabs?: { readonly locks: Locks; readonly openChannel: (name: string) => Channel }
 }
 
-export function openClient(
-  context: KitContext,
-  {
-    onStatus,
-    environment = browserEnvironment(),
-  }: {
-    readonly onStatus: (status: RelayStatus) => void
-    readonly environment?: RelayEnvironment | undefined
-  },
-): SignClient {
-  const { options, clock, log, storage } = context
-  const vault = createVault({ storage: storage.raw, clock, log })
+export interface OpenClientInput {
+  /** `wss://…`; the token that is sent there is good for this address only. */
+  readonly url: string
+  readonly projectId?: string | undefined
+  /** Where keys and sessions are kept. */
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly log: RelayLog
+  /** What wallets show of the page. */
+  readonly metadata: Metadata
+  readonly onStatus?: (status: RelayStatus) => void
+  readonly environment?: RelayEnvironment | undefined
+}
+
+export function openClient(input: OpenClientInput): SignClient {
+  const { url, projectId, storage, clock, log, metadata, onStatus = () => {} } = input
+  const { environment = browserEnvironment() } = input
+  const vault = createVault({ storage, clock, log })
   const identity = createIdentity(vault.seed())
-  const url = relayAddress(options)
-  const { projectId } = options
   const connect = (listener: TransportListener) =>
     createConnection({ url, projectId, identity, clock, ...environment, ...listener })
   const openTransport = (listener: SharedListener): SharedTransport =>
@@ -51,19 +55,7 @@ export function openClient(
           ...environment.tabs,
         })
       : { ...connect(listener), isAnswering: true, announce: () => {} }
-  return createSignClient({ vault, clock, log, metadata: metadataOf(context), openTransport, onStatus })
-}
-
-function metadataOf({ options }: KitContext): Metadata {
-  const url = pageOrigin() ?? ''
-  return (
-    options.metadata ?? {
-      name: globalThis.document?.title || url || 'Latchkey',
-      description: '',
-      url,
-      icons: [],
-    }
-  )
+  return createSignClient({ vault, clock, log, metadata, openTransport, onStatus })
 }
 
 function browserEnvironment(): RelayEnvironment {

@@ -14,7 +14,7 @@ const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const icon = v.pipe(text, v.regex(/^(https?:\/\/|data:image\/|ipfs:\/\/)/))
 
 /** A wallet that describes itself badly is still a wallet, so each field falls back. */
-export const walletSchema = v.object({
+const walletSchema = v.object({
   name: v.fallback(v.pipe(text, v.trim(), v.minLength(1)), 'Wallet'),
   description: v.fallback(text, ''),
   url: v.fallback(text, ''),
@@ -25,7 +25,7 @@ export const walletSchema = v.object({
   ),
 })
 
-export const namespaceSchema = v.object({
+const namespaceSchema = v.object({
   accounts: texts,
   methods: texts,
   events: texts,

@@ -5,6 +5,7 @@ import { usesRelaySignIn } from '@latchkey/spec/validation'
 import { reportProviderError } from '../actions/reportProviderError.js'
 import type { ConnectInput, WalletSession } from '../connector.js'
 import type { KitContext } from '../context.js'
+import { pageOrigin } from '../pageOrigin.js'
 import { relayConnectorId } from '../relayConnectors.js'
 import { adopt } from '../wallets/adopt.js'
 import { type AuthInput, authSessions } from './auth.js'
@@ -15,6 +16,8 @@ import type { RelaySignIn } from './link.js'
 import { approvedOn, proposalFor } from './namespaces.js'
 import { openClient, type RelayEnvironment } from './openClient.js'
 import { openWallet } from './openWallet.js'
+import type { Metadata } from './pairing.js'
+import { relayAddress } from './relayAddress.js'
 import type { Session } from './schemas.js'
 import { type RelayStatus, statusError } from './transport.js'
 
@@ -28,7 +31,16 @@ export interface RelayHandle {
 
 export function start(context: KitContext, environment?: RelayEnvironment): RelayHandle {
   const { options, store, jobs, log } = context
-  const client = openClient(context, { onStatus, environment })
+  const client = openClient({
+    url: relayAddress(options),
+    projectId: options.projectId,
+    storage: context.storage.raw,
+    clock: context.clock,
+    log,
+    metadata: metadataOf(context),
+    onStatus,
+    environment,
+  })
   jobs.scope.add(() => client.close())
   client.subscribe(({ type, topic }) => {
     if (type === 'settled') void show(topic)
@@ -148,6 +160,12 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
     },
     retry: () => client.retry(),
   }
+}
+
+function metadataOf({ options }: KitContext): Metadata {
+  const url = pageOrigin() ?? ''
+  const name = globalThis.document?.title || url || 'Latchkey'
+  return options.metadata ?? { name, description: '', url, icons: [] }
 }
 
 const networksOf = (

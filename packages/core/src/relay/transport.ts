@@ -1,6 +1,9 @@
 /** What carries sealed messages: a connection of this tab, or the tab that has one. */
 import { LatchkeyError } from '@latchkey/spec/errors'
+import type { Log } from '../log.js'
 import type { RelayState } from '../state.js'
+
+export type RelayLog = Pick<Log, 'info' | 'warn' | 'error'>
 
 export interface Publication {
   readonly topic: string

@@ -2,10 +2,10 @@
 import { signBounds } from '@latchkey/spec/relay'
 import * as v from 'valibot'
 import type { Clock } from '../clock.js'
-import type { Log } from '../log.js'
 import type { Storage } from '../storage.js'
 import { type Hex32, randomHex } from './crypto.js'
 import { type Session, sessionsSchema } from './schemas.js'
+import type { RelayLog } from './transport.js'
 
 export interface Vault {
   /** The secret that this browser shows the relay who it is with. */
@@ -35,7 +35,7 @@ export function createVault({
 }: {
   readonly storage: Storage
   readonly clock: Clock
-  readonly log: Log
+  readonly log: RelayLog
 }): Vault {
   const seeds = cell(storage, log, 'relay.identity', seedSchema)
   const stored = cell(storage, log, 'relay.sessions', sessionsSchema)
@@ -74,7 +74,7 @@ interface Cell<T> {
 /** One stored value. Unreadable, oversize or old data reads as absent. */
 function cell<schema extends v.GenericSchema>(
   storage: Storage,
-  log: Log,
+  log: RelayLog,
   key: string,
   schema: schema,
 ): Cell<v.InferOutput<schema>> {
