@@ -1,4 +1,4 @@
-/** Public networks whose market contracts are well known. Facts, copied from the operators' own documentation. */
+/** Public networks whose market contracts are well known. Addresses are facts; each was found under this name in several public sources. */
 const usdFeed = (address: string, base: string, hours: number) => ({
   address,
   base,

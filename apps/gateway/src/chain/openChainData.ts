@@ -11,6 +11,7 @@ import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
 import { createPrices, type Prices } from '../prices/prices.js'
+import { createPriceProviders } from '../prices/providers.js'
 import type { Rpc } from '../rpc/rpc.js'
 import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
@@ -39,7 +40,7 @@ export async function openChainData(input: {
   clock: Clock
   log: Log
 }): Promise<ChainData> {
-  const { config, databaseUrl: url, rpc, db, cache, clock, log } = input
+  const { config, databaseUrl: url, rpc, db, cache, outbound, clock, log } = input
   const networks = createNetworks(config.LATCHKEY_NETWORKS, createListed())
   const tokens = createTokens({ db, clock, networks })
   const indexer = await createIndexer({ rpc, db, clock, log, networks, tokens })
@@ -47,7 +48,9 @@ export async function openChainData(input: {
     .filter(([networkId, { http }]) => networkId.startsWith('eip155:') && http.length > 0)
     .map(([networkId]) => networkId)
   const of = (networkId: NetworkId) => chainOf(rpc, networkId)
-  const prices = createPrices({ networks, clock, log, providers: [], served: () => served, chainOf: of })
+  const keys = { coingeckoKey: config.LATCHKEY_COINGECKO_KEY }
+  const providers = createPriceProviders(config.LATCHKEY_PRICES, { outbound, clock, ...keys })
+  const prices = createPrices({ networks, clock, log, providers, served: () => served, chainOf: of })
   const balances = createBalances({ networks, tokens, indexer, cache })
 
   const stops: (() => Promise<void>)[] = []

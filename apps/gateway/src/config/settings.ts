@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { readNetworks } from '../chain/networks.js'
 import { logLevels } from '../ports/log.js'
+import { readCoingeckoKey, readPriceProviders } from '../prices/providers.js'
 import * as read from './parse.js'
 
 export interface Setting<value> {
@@ -47,6 +48,16 @@ export const settings = {
     about: 'milliseconds that answers about the newest block are kept; 0: not at all, as in local mode by itself',
     parse: read.wholeNumber,
     fallback: '1000',
+  },
+  LATCHKEY_PRICES: {
+    about: 'price providers for what the chain does not tell: coingecko, defillama',
+    parse: readPriceProviders,
+    fallback: '',
+  },
+  LATCHKEY_COINGECKO_KEY: {
+    about: 'demo: or pro: and a key of CoinGecko',
+    parse: readCoingeckoKey,
+    print: 'secret',
   },
   LATCHKEY_NETWORKS: {
     about: 'contracts and tokens of eip155 networks, beyond those that are known',

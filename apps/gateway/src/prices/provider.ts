@@ -2,10 +2,12 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { Currency } from '@latchkey/spec/endpoints'
 import { limits } from '@latchkey/spec/limits'
+import { decimalOfNumber } from '@latchkey/spec/validation'
 import * as v from 'valibot'
 import { type Clock, within } from '../ports/clock.js'
 import type { Outbound } from '../ports/outbound.js'
 import type { CallOptions } from '../rpc/rpc.js'
+import { readPrice } from './fixed.js'
 import type { Asset } from './onChain.js'
 
 export interface PriceProvider {
@@ -64,4 +66,17 @@ export async function askProvider<schema extends v.GenericSchema>(
   const read = v.safeParse(schema, json)
   if (!read.success) throw new ProviderFailed(provider, 'an answer of another shape')
   return read.output
+}
+
+/** A price as providers send it, a JSON number; undefined where it is none, or not above nothing. */
+export function providerPrice(value: number | null | undefined): bigint | undefined {
+  if (value === null || value === undefined || !Number.isFinite(value) || value <= 0) return undefined
+  const price = readPrice(decimalOfNumber(value))
+  return price === undefined || price === 0n ? undefined : price
+}
+
+export function inParts<item>(items: readonly item[], size: number): item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
 }
