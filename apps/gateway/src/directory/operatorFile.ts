@@ -51,7 +51,7 @@ export interface OperatorList {
 }
 
 /** Every problem at once, each with its place in the file. */
-export class DirectoryError extends Error {
+class DirectoryError extends Error {
   override readonly name = 'DirectoryError'
   constructor(path: string, problems: readonly string[]) {
     super(`LATCHKEY_DIRECTORY ${path}:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
@@ -139,7 +139,7 @@ const namespacesOf = (chains: readonly string[]) => [
 ]
 
 /** By id, alias, rdns or slug, whatever the case. */
-export function isCalled({ id, slug, aliases, rdns }: Wallet, word: string): boolean {
+function isCalled({ id, slug, aliases, rdns }: Wallet, word: string): boolean {
   const name = word.toLowerCase()
   return (
     id === name ||

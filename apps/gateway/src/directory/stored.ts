@@ -8,13 +8,13 @@ export const networkIdText = v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA
 const imageHash = v.nullable(v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/)))
 
 /** A page on the web. */
-export const webLink = v.pipe(
+const webLink = v.pipe(
   v.string(),
   v.maxLength(2048),
   v.regex(/^https:\/\/[^\s/]+/, 'Expected an https address'),
 )
 /** The scheme of an app; none that a browser would run or fetch. */
-export const schemeLink = v.pipe(
+const schemeLink = v.pipe(
   v.string(),
   v.maxLength(2048),
   v.regex(/^[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\]*$/i, 'Expected an address such as app://'),
