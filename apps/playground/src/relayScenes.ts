@@ -113,7 +113,7 @@ export const relayScenes: readonly Scene[] = [
     wallets: [relay],
     play: saying({
       status: 'refused',
-      error: new LatchkeyError('options.origin-not-allowed', { origin: location.origin }),
+      error: new LatchkeyError('options.origin-not-allowed', { origin: 'http://shop.example' }),
     }),
   },
   {

@@ -21,6 +21,11 @@ export function readableOn(background: Rgb): Rgb {
   return contrast(white, background) >= enough ? white : black
 }
 
+/** The other one: an accent that moves towards it is read better, not worse. */
+export function unreadableOn(background: Rgb): Rgb {
+  return readableOn(background) === white ? black : white
+}
+
 export const toCss = (color: Rgb) => `rgb(${color.join(' ')})`
 
 export function contrast(one: Rgb, other: Rgb): number {

@@ -2,6 +2,7 @@
 import { limits } from '@latchkey/spec/limits'
 import { expect, test } from 'vitest'
 import { css as dialog } from '../shell/dialog.sheet.css'
+import { contrast, parseHex } from './contrast.js'
 import { css } from './tokens.sheet.css'
 
 /** As the minifier writes it: `.12s`. */
@@ -33,3 +34,21 @@ test('[S9-16] the theme is dark unless it is told to be light', () => {
 test('the sheet becomes a bottom sheet at 430 px', () => {
   expect(dialog).toMatch(/@media \((max-width:430px|width<=430px)\)/)
 })
+
+test.each(['dark', 'light'])(
+  'text of every shade can be read on every surface, pressed or not: %s',
+  (mode) => {
+    const [dark = '', light = ''] = css.split('[data-theme=light]')
+    const block = mode === 'dark' ? dark : light
+    const value = (name: string) => {
+      const hex =
+        new RegExp(`--lk-${name}:(?:color-mix\\(in srgb,)?\\s*(#[0-9a-f]{3,6})`).exec(block)?.[1] ?? ''
+      const color = parseHex(hex)
+      if (!color) throw new Error(`no --lk-${name} in ${mode}`)
+      return color
+    }
+    for (const text of ['text', 'text-2', 'text-3', 'good', 'bad', 'accent-text'])
+      for (const surface of ['surface', 'raised', 'raised-hover', 'raised-active'])
+        expect(contrast(value(text), value(surface)), `${text} on ${surface}`).toBeGreaterThanOrEqual(4.5)
+  },
+)
