@@ -5,7 +5,7 @@ import { balance, price } from './endpoints/balances.js'
 import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './endpoints/directory.js'
 import type { AnswerOf, Endpoint, InputOf, OutputOf, RequestOf } from './endpoints/endpoint.js'
 import { fontFile, fontStylesheet } from './endpoints/fonts.js'
-import { healthz, metrics, readyz } from './endpoints/health.js'
+import { apiPage, healthz, metrics, openApi, readyz } from './endpoints/health.js'
 import { identity } from './endpoints/identity.js'
 import {
   ccipRead,
@@ -86,6 +86,8 @@ export const endpoints = {
   healthz,
   readyz,
   metrics,
+  openApi,
+  apiPage,
   supportedChains,
   chainRpc,
   bundler,

@@ -18,6 +18,7 @@ import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './d
 import { fontFile, fontStylesheet } from './fonts.js'
 import { healthz, metrics, readyz } from './health.js'
 import { history } from './history.js'
+import { apiPage, openApi } from './openapi.js'
 import { origins } from './origins.js'
 import { price } from './price.js'
 import { appConfig, projectLimits } from './projectInfo.js'
@@ -34,6 +35,8 @@ export const served = {
   healthz: { serve: healthz },
   readyz: { serve: readyz },
   metrics: { serve: metrics },
+  openApi: { serve: openApi },
+  apiPage: { serve: apiPage },
   supportedChains: { serve: supportedChains, roles: ['api', 'rpc'] },
   chainRpc: { serve: chainRpc, roles: ['rpc'] },
   history: { serve: history, roles: ['api'] },

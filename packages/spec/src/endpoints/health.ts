@@ -1,5 +1,6 @@
 /** How an operator's tools ask the gateway about itself. */
 import * as v from 'valibot'
+import { minutes } from '../limits.js'
 import { defineEndpoint } from './endpoint.js'
 import { text } from './fields.js'
 
@@ -32,4 +33,25 @@ export const metrics = defineEndpoint({
   response: v.string(),
   errors: [],
   contentType: 'text/plain; version=0.0.4; charset=utf-8',
+})
+
+/** The contract itself, as far as this gateway serves it, in the format of OpenAPI 3.1. */
+export const openApi = defineEndpoint({
+  rule: 'D-40',
+  method: 'GET',
+  path: '/openapi.json',
+  response: v.looseObject({ openapi: v.literal('3.1.0'), paths: v.record(v.string(), v.unknown()) }),
+  errors: [],
+  cache: { maxAge: minutes(5) },
+})
+
+/** The same as a page for people. */
+export const apiPage = defineEndpoint({
+  rule: 'D-40',
+  method: 'GET',
+  path: '/reference',
+  response: v.string(),
+  errors: [],
+  cache: { maxAge: minutes(5) },
+  contentType: 'text/html; charset=utf-8',
 })
