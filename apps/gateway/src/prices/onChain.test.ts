@@ -117,7 +117,7 @@ describe('an oracle', () => {
     const words = [8n, BigInt.asUintN(256, answer), 0n, BigInt(updatedAt), 8n]
     const data = words.map((word) => word.toString(16).padStart(64, '0')).join('')
     // CODECOPY of what follows the eleven bytes of code, then RETURN.
-    await world.evm.request('hardhat_setCode', [address, `0x60a0600b5f3960a05ff3${'00'}${data}`])
+    await world.evm.request('hardhat_setCode', [address, `0x60a0600b5f3960a05ff300${data}`])
   }
   const withFeed = (heartbeat: number) =>
     createNetworks(
