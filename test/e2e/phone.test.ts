@@ -13,7 +13,7 @@ import { expect, test } from '../phone/journey.js'
 import { alice, bob, local31337, localId } from '../phone/people.js'
 import { propose } from '../phone/relayApp.js'
 
-test('[S1-02] an app pairs by its link; the phone signs and sends with real keys', async ({
+test('[D-41] an app pairs by its link; the phone signs and sends with real keys', async ({
   phone,
   openApp,
   origins,
@@ -73,7 +73,7 @@ test('a no reaches the app: for a connection, and for a question', async ({ phon
   await phone.result.getByText('Relay app was told no.').waitFor()
 })
 
-test('[S4-06] the phone changes account and network, and its apps hear of it', async ({ phone, openApp }) => {
+test('the phone changes account and network, and its apps hear of it', async ({ phone, openApp }) => {
   const app = await openApp()
   await app.connect(phone)
   const accountsChanged = app.event('accountsChanged')
@@ -179,7 +179,7 @@ test('questions queue up, and outlive a reload with their sessions', async ({ ph
   expect(await phone.apps()).toEqual(['One', 'Other'])
 })
 
-test('[S4-05] either side ends the session, and the other one knows', async ({ phone, openApp }) => {
+test('either side ends the session, and the other one knows', async ({ phone, openApp }) => {
   const app = await openApp()
   await app.connect(phone)
   const deleted = app.deleted()

@@ -3,10 +3,13 @@
 import { LiveState } from './LiveState.js'
 import { LocalWorld } from './LocalWorld.js'
 import { Lab } from './lab/Lab.js'
+import { isPage, type LocalWorldFacts } from './localWorld.js'
+import { PhonePanel } from './PhonePanel.js'
 import { Scenes } from './Scenes.js'
 import { ThemeSwitch } from './ThemeSwitch.js'
 
-export function App() {
+export function App({ world }: { world: LocalWorldFacts | undefined }) {
+  const phone = world?.urls.phone
   return (
     <>
       <header className="bar">
@@ -37,9 +40,10 @@ export function App() {
           </div>
         </section>
         <LiveState />
+        {isPage(phone) && <PhonePanel phone={phone} />}
         <Lab />
         <Scenes />
-        <LocalWorld />
+        {world && <LocalWorld world={world} />}
       </main>
     </>
   )

@@ -1,16 +1,34 @@
-/** The kit of this page: wallets that announce themselves, extensions and demo wallets alike. */
-import { createLatchkey } from 'latchkey'
+/** The kit of this page: wallets that announce themselves, extensions and demo wallets alike, and the phone of the local world. */
+import { createLatchkey, type Kit } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
+import { isPage, type LocalWorldFacts } from './localWorld.js'
 import { networks } from './networks.js'
 
-export const kit = createLatchkey({
-  networks,
-  gatewayUrl: '/gateway',
-  adapters: [eip155()],
-  metadata: {
-    name: 'Latchkey playground',
-    description: 'Every view, every state, every option.',
-    url: location.origin,
-    icons: ['/icon.svg'],
-  },
-})
+export function createKit(world: LocalWorldFacts | undefined): Kit {
+  const phone = world?.urls.phone
+  return createLatchkey({
+    networks,
+    gatewayUrl: '/gateway',
+    adapters: [eip155()],
+    ...(phone && {
+      customWallets: [{ id: 'test-wallet', name: 'Test wallet', webapp_link: phone, homepage: phone }],
+    }),
+    metadata: {
+      name: 'Latchkey playground',
+      description: 'Every view, every state, every option.',
+      url: location.origin,
+      icons: ['/icon.svg'],
+    },
+    ...(isPage(phone) && {
+      customWallets: [
+        {
+          id: 'latchkey-phone',
+          name: 'Latchkey phone',
+          image_url: `${location.origin}/phone.svg`,
+          webapp_link: phone,
+          homepage: phone,
+        },
+      ],
+    }),
+  })
+}

@@ -2,12 +2,15 @@
 import { LatchkeyProvider } from 'latchkey/react'
 import { createRoot } from 'react-dom/client'
 import { App } from './App.js'
-import { kit } from './kit.js'
+import { createKit } from './kit.js'
+import { readLocalWorld } from './localWorld.js'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+// Before the kit: the phone of the local world is one of its wallets.
+const world = await readLocalWorld()
 createRoot(root).render(
-  <LatchkeyProvider kit={kit}>
-    <App />
+  <LatchkeyProvider kit={createKit(world)}>
+    <App world={world} />
   </LatchkeyProvider>,
 )
