@@ -125,6 +125,16 @@ export const settings = {
     parse: read.flag,
     fallback: '1',
   },
+  LATCHKEY_RELAY_UPSTREAM: {
+    about: 'another relay that topics are mirrored to and from; unset: none',
+    parse: read.urlOf('ws', 'wss'),
+    print: 'url',
+  },
+  LATCHKEY_RELAY_UPSTREAM_PROJECT: {
+    about: 'project id of this gateway at the upstream relay',
+    parse: text,
+    print: 'secret',
+  },
   LATCHKEY_METRICS_TOKEN: {
     about: 'bearer token that /metrics asks for; unset: none',
     parse: read.token,

@@ -11,6 +11,7 @@ import {
   relayBounds,
 } from '@latchkey/spec/relay'
 import * as v from 'valibot'
+import { base58Bytes } from './base58.js'
 
 export interface TokenCheck {
   /** Milliseconds since 1970. */
@@ -79,7 +80,7 @@ const keyPrefix = Buffer.from('302a300506032b6570032100', 'hex')
 const ed25519 = Buffer.from('ed01', 'hex')
 
 function readKey(did: string): KeyObject | undefined {
-  const bytes = readBase58(did.slice('did:key:z'.length))
+  const bytes = base58Bytes(did.slice('did:key:z'.length))
   if (bytes?.length !== 34 || !bytes.subarray(0, 2).equals(ed25519)) return undefined
   try {
     const key = Buffer.concat([keyPrefix, bytes.subarray(2)])
@@ -87,18 +88,4 @@ function readKey(did: string): KeyObject | undefined {
   } catch {
     return undefined
   }
-}
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-
-/** For numbers that begin with a byte above zero, as keys behind a prefix do. */
-function readBase58(text: string): Buffer | undefined {
-  let number = 0n
-  for (const character of text) {
-    const digit = alphabet.indexOf(character)
-    if (digit < 0) return undefined
-    number = number * 58n + BigInt(digit)
-  }
-  const hex = number.toString(16)
-  return Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex')
 }

@@ -16,8 +16,8 @@ export interface HubInput {
   /** Receivers of one topic. */
   readonly most: number
   /** A topic has its first receiver here, or has lost its last. */
-  readonly onUse?: (topics: readonly string[]) => void
-  readonly onDisuse?: (topics: readonly string[]) => void
+  readonly onUse?: ((topics: readonly string[]) => void) | undefined
+  readonly onDisuse?: ((topics: readonly string[]) => void) | undefined
 }
 
 export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {

@@ -27,8 +27,8 @@ export interface MethodsInput {
   readonly tally: Tally
   /** Answers wallets that nobody attests the origin, so that they do not ask a server elsewhere. */
   readonly skipsAttestation: boolean
-  /** Called with each topic that a message is about to be published on. */
-  readonly onPublish?: (topic: string) => void
+  /** Called with each topic that a message was stored on. */
+  readonly onPublished?: ((topic: string) => void) | undefined
 }
 
 export type ClientMethod = {
@@ -55,14 +55,19 @@ export function isClientMethod(method: RelayMethod): method is ClientMethod {
   return relayMethods[method].from === 'client'
 }
 
-export function createMethods({ mailbox, hub, tally, skipsAttestation, onPublish }: MethodsInput): Answering {
+export function createMethods({
+  mailbox,
+  hub,
+  tally,
+  skipsAttestation,
+  onPublished,
+}: MethodsInput): Answering {
   async function publish(input: Draft, { client }: Asker): Promise<true> {
     const { topic, message, tag, ttl, attestation } = input
     if (ttl < relayBounds.ttlMin) throw new RelayRefusal('TtlTooShort')
     if (ttl > relayBounds.ttlMax) throw new RelayRefusal('TtlTooLong')
     if (!isStorable(message) || (attestation && !isStorable(attestation)))
       throw new RelayRefusal('InvalidParams')
-    onPublish?.(topic)
     const outcome = await mailbox.publish({
       topic,
       message,
@@ -74,6 +79,7 @@ export function createMethods({ mailbox, hub, tally, skipsAttestation, onPublish
     })
     tally.published[outcome]++
     if (outcome === 'full') throw new RelayRefusal('MailboxLimitExceeded')
+    onPublished?.(topic)
     return true
   }
 

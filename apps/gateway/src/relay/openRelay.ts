@@ -4,6 +4,7 @@ import type { Metrics } from '../metrics.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Projects } from '../store/projects.js'
+import { createBridge } from './bridge/bridge.js'
 import { createPostgresMailbox } from './mailbox/postgresMailbox.js'
 import { createRedisMailbox } from './mailbox/redisMailbox.js'
 import { createRelay, type Relay } from './relay.js'
@@ -25,7 +26,10 @@ export function openRelay({ config, databaseUrl, projects, metrics, clock, log }
   const mailbox = config.REDIS_URL
     ? createRedisMailbox({ url: config.REDIS_URL, log })
     : createPostgresMailbox({ url: databaseUrl, clock, log })
+  const { LATCHKEY_RELAY_UPSTREAM: upstream, LATCHKEY_RELAY_UPSTREAM_PROJECT: project } = config
+  const bridge = upstream ? createBridge({ url: upstream, project, mailbox, clock, log, tally }) : undefined
   return createRelay({
+    bridge,
     mailbox,
     projects,
     clock,

@@ -143,6 +143,29 @@ export class Outbox {
     if (late.size > 0) void this.catchUp()
   }
 
+  /** Something was stored on this topic that was not offered. */
+  poke(topic: string): void {
+    const subscription = this.#subscriptions.get(topic)
+    if (!subscription) return
+    if (subscription.isBehind) subscription.hasMissed = true
+    else this.#fallBehind(subscription, subscription.cursor)
+    void this.catchUp()
+  }
+
+  /** Whatever was on its way is lost: everything without a receipt is sent anew. */
+  rewind(): void {
+    this.#onItsWay = undefined
+    this.#bytes = 0
+    for (const subscription of this.#subscriptions.values()) this.#fallBehind(subscription, 0)
+    void this.catchUp()
+  }
+
+  /** Whether nothing of this topic waits or is on its way. */
+  isLevel(topic: string): boolean {
+    for (const { letter } of this.#onItsWay?.values() ?? []) if (letter.topic === topic) return false
+    return this.#subscriptions.get(topic)?.isBehind !== true
+  }
+
   /** Messages may have been missed. */
   reread(): void {
     for (const subscription of this.#subscriptions.values())

@@ -12,6 +12,7 @@ import type { Log } from '../ports/log.js'
 import type { Projects } from '../store/projects.js'
 import { type Admitted, admit, type Refused } from './admit.js'
 import { Allowance } from './allowance.js'
+import type { Bridge } from './bridge/bridge.js'
 import { createDoors } from './doors.js'
 import { createHub } from './hub.js'
 import { createLagWatch } from './lag.js'
@@ -37,6 +38,8 @@ export interface RelayInput {
   readonly log: Log
   readonly tally: Tally
   readonly settings: RelaySettings
+  /** To an upstream relay, where there is one. */
+  readonly bridge: Bridge | undefined
 }
 
 export interface Relay {
@@ -70,10 +73,16 @@ const serverOptions = {
 }
 
 export function createRelay(input: RelayInput): Relay {
-  const { mailbox, projects, clock, log, tally, settings } = input
+  const { mailbox, projects, clock, log, tally, settings, bridge } = input
   const server = new WebSocketServer(serverOptions)
-  const hub = createHub({ mailbox, most: relayBounds.subscribersPerTopic })
-  const methods = createMethods({ mailbox, hub, tally, skipsAttestation: settings.skipsAttestation })
+  const { skipsAttestation } = settings
+  const hub = createHub({
+    mailbox,
+    most: relayBounds.subscribersPerTopic,
+    onUse: bridge?.use,
+    onDisuse: bridge?.disuse,
+  })
+  const methods = createMethods({ mailbox, hub, tally, skipsAttestation, onPublished: bridge?.published })
   const rate = { perSecond: settings.rate, burst: settings.rate * burstSeconds }
   const doors = createDoors({
     clock,
@@ -191,6 +200,7 @@ export function createRelay(input: RelayInput): Relay {
     async close() {
       await Promise.all([stopLooking(), stopSweeping()])
       lag.stop()
+      await bridge?.close()
       await mailbox.close()
     },
   }

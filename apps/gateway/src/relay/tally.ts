@@ -28,6 +28,10 @@ export interface Tally {
   /** Requests answered with an error, by tag. */
   readonly errors: Partial<Record<string, number>>
   readonly closed: Partial<Record<string, number>>
+  /** Messages passed to the upstream relay, and those that came from there. */
+  readonly bridged: { up: number; down: number }
+  /** Undefined where there is no upstream. */
+  isBridged?: () => boolean
 }
 
 export function createTally(): Tally {
@@ -41,6 +45,7 @@ export function createTally(): Tally {
     refused: {},
     errors: {},
     closed: {},
+    bridged: { up: 0, down: 0 },
   }
 }
 
@@ -96,5 +101,9 @@ export function showTally(tally: Tally, registry: Registry): void {
   const { refused } = tally
   labelled('relay_refusals_total', 'Clients turned away or held up, by reason', 'reason', refused)
   labelled('relay_errors_total', 'Requests answered with an error, by its tag', 'tag', tally.errors)
+  gauge('relay_bridge_connected', 'Whether the upstream relay is connected', () =>
+    Number(tally.isBridged?.() ?? 0),
+  )
+  labelled('relay_bridged_total', 'Messages passed to and from the upstream relay', 'way', tally.bridged)
   labelled('relay_closes_total', 'Connections closed, by code', 'code', tally.closed)
 }

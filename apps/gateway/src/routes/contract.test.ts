@@ -48,12 +48,21 @@ function ask(name: EndpointName, { params = {}, query = {}, headers = {}, body }
 const exampleOf = (name: EndpointName): EndpointExample => endpointExamples[name] as EndpointExample // one of the union by its own name
 const partsOf = (name: EndpointName) => exampleOf(name).input as Parts // inputs of endpoints have these parts, as texts
 
+/** The hidden page of attestations hands out a token that its requests carry. */
+async function pageToken(): Promise<string> {
+  const page = await (await gateway.ask('/verify/any')).text()
+  return /token=([0-9a-f]+)/.exec(page)?.[1] ?? ''
+}
+
 /** Files are asked for by their content, which no example can foresee. */
 async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'walletImage' || name === 'assetImage') {
     const { data } = gateway.deps.directory.list({ page: 1, entries: 1 })
     return { params: { id: data[0]?.image_id ?? '' } }
   }
+  if (name === 'verifyScript') return { query: { token: await pageToken() } }
+  if (name === 'attest') return { headers: { 'x-csrf-token': await pageToken() } }
+  if (name === 'attestation') await ask('attest', { ...partsOf('attest'), ...(await existing('attest')) })
   if (name !== 'fontFile') return {}
   const css = await (await gateway.ask('/fonts/latchkey.css')).text()
   return { params: { file: /[\w-]+\.woff2/.exec(css)?.[0] ?? '' } }

@@ -37,8 +37,4 @@ export const pending = {
   authCode: 'issue 9',
   authCodeCheck: 'issue 9',
   authSignOut: 'issue 9',
-  verifyScript: 'issue 4',
-  attestation: 'issue 4',
-  attest: 'issue 4',
-  verifyPage: 'issue 4',
 } as const satisfies Record<Exclude<EndpointName, ServedName>, `issue ${number}`>

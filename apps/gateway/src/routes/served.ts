@@ -23,6 +23,7 @@ import { origins } from './origins.js'
 import { price } from './price.js'
 import { appConfig, projectLimits } from './projectInfo.js'
 import { supportedChains } from './supportedChains.js'
+import { attest, attestation, verifyPage, verifyScript } from './verify.js'
 import { jsonRpc, walletRpc } from './walletRpc.js'
 
 interface Served {
@@ -63,6 +64,10 @@ export const served = {
   tokenImage: { serve: tokenImage, roles: ['api'] },
   fontStylesheet: { serve: fontStylesheet, roles: ['api'] },
   fontFile: { serve: fontFile, roles: ['api'] },
+  verifyScript: { serve: verifyScript, roles: ['relay'] },
+  verifyPage: { serve: verifyPage, roles: ['relay'] },
+  attest: { serve: attest, roles: ['relay'] },
+  attestation: { serve: attestation, roles: ['relay'] },
 } as const satisfies Partial<Record<EndpointName, Served>>
 
 export type ServedName = keyof typeof served

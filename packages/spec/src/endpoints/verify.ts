@@ -35,7 +35,11 @@ export const attest = defineEndpoint({
   rule: 'S8-28',
   method: 'POST',
   path: '/verify/attestation',
-  headers: v.object({ 'x-csrf-token': csrfToken }),
+  headers: v.object({
+    'x-csrf-token': csrfToken,
+    /** What browsers add by themselves: whether the page that asks is one of the gateway's own. */
+    'sec-fetch-site': v.optional(v.pipe(v.string(), v.maxLength(32))),
+  }),
   body: v.object({ attestationId, origin: webUrl }),
   response: v.literal('OK'),
   errors: ['token'],

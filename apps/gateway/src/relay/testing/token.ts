@@ -1,7 +1,6 @@
 /** Keys and tokens of clients, good and bad. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
-
-const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+import { base58Text } from '../base58.js'
 
 export interface Identity {
   readonly did: string
@@ -11,7 +10,7 @@ export interface Identity {
 export function createIdentity(): Identity {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
-  return { did: `did:key:z${base58(Buffer.concat([Buffer.from('ed01', 'hex'), raw]))}`, key: privateKey }
+  return { did: `did:key:z${base58Text(Buffer.concat([Buffer.from('ed01', 'hex'), raw]))}`, key: privateKey }
 }
 
 export interface TokenOptions {
@@ -31,11 +30,4 @@ export function signToken({ did, key }: Identity, now: number, options: TokenOpt
   const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
   return `${signed}.${sign(undefined, Buffer.from(signed), key).toString('base64url')}`
-}
-
-function base58(bytes: Buffer): string {
-  let number = BigInt(`0x${bytes.toString('hex')}`)
-  let text = ''
-  for (; number > 0n; number /= 58n) text = (alphabet[Number(number % 58n)] ?? '') + text
-  return text
 }

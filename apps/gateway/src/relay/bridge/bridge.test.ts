@@ -1,0 +1,151 @@
+import { afterEach, expect, test } from 'vitest'
+import type { SettingName } from '../../config/settings.js'
+import { createDatabase } from '../../testing/database.js'
+import { createRecordedLog } from '../../testing/log.js'
+import { startTestGateway, type TestGateway } from '../../testing/startTestGateway.js'
+import { connectClient, type RelayClient, randomTopic } from '../testing/relayClient.js'
+
+const gateways: TestGateway[] = []
+const clients: RelayClient[] = []
+afterEach(async () => {
+  for (const { socket } of clients.splice(0)) socket.terminate()
+  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
+})
+
+async function start(environment: Partial<Record<SettingName, string>> = {}, log = createRecordedLog().log) {
+  const gateway = await startTestGateway(environment, { log })
+  gateways.push(gateway)
+  return gateway
+}
+
+/** A second relay of ours in the upstream’s part, which wants to know who comes. */
+function startUpstream(port = 0): Promise<TestGateway> {
+  const projects = [
+    { id: 'gateway', name: 'A gateway' },
+    { id: 'wallet', name: 'A wallet' },
+  ]
+  return start({
+    LATCHKEY_GATEWAY_PORT: String(port),
+    LATCHKEY_LOCAL: '0',
+    LATCHKEY_PROJECTS: JSON.stringify(projects),
+  })
+}
+
+const bridged = (port: number, more: Partial<Record<SettingName, string>> = {}) => ({
+  LATCHKEY_RELAY_UPSTREAM: `ws://127.0.0.1:${port}/relay`,
+  LATCHKEY_RELAY_UPSTREAM_PROJECT: 'gateway',
+  ...more,
+})
+
+async function connect(gateway: TestGateway): Promise<RelayClient> {
+  const client = await connectClient({ port: gateway.apiPort, query: { projectId: 'wallet' } })
+  clients.push(client)
+  return client
+}
+
+async function isConnected(gateway: TestGateway): Promise<boolean> {
+  return (await (await gateway.ask('/metrics')).text()).includes('relay_bridge_connected 1')
+}
+
+const texts = ({ pushes }: RelayClient) => pushes.map(({ data }) => data.message)
+
+test('[D-44] a page on its own gateway and a wallet on another relay settle a session and talk', async () => {
+  const upstream = await startUpstream()
+  const own = await start(bridged(upstream.apiPort))
+  const [dapp, wallet] = [await connect(own), await connect(upstream)]
+  const [pairingTopic, sessionTopic] = [randomTopic(), randomTopic()]
+  await dapp.ask('wc_proposeSession', { pairingTopic, sessionProposal: 'proposal' })
+  await wallet.ask('irn_subscribe', { topic: pairingTopic })
+  await wallet.heard(1)
+  expect(wallet.pushes[0]?.data).toMatchObject({ topic: pairingTopic, message: 'proposal', tag: 1100 })
+  await wallet.ask('wc_approveSession', {
+    pairingTopic,
+    sessionTopic,
+    sessionProposalResponse: 'response',
+    sessionSettlementRequest: 'settlement',
+  })
+  await dapp.heard(1)
+  await dapp.ask('irn_subscribe', { topic: sessionTopic })
+  await dapp.heard(2)
+  expect(dapp.pushes.map(({ data }) => [data.message, data.tag])).toEqual([
+    ['response', 1101],
+    ['settlement', 1102],
+  ])
+  for (let round = 0; round < 10; round++) {
+    await dapp.publish(sessionTopic, `request ${round}`)
+    await wallet.heard(2 + round)
+    await wallet.publish(sessionTopic, `answer ${round}`, { tag: 1109 })
+    await dapp.heard(3 + round)
+  }
+  // Nothing comes back to who sent it, and nothing twice.
+  expect(texts(wallet)).toEqual(['proposal', ...Array.from({ length: 10 }, (_, round) => `request ${round}`)])
+  expect(texts(dapp).slice(2)).toEqual(Array.from({ length: 10 }, (_, round) => `answer ${round}`))
+})
+
+test('[D-44] two clients of the bridged gateway still talk to each other, once', async () => {
+  const upstream = await startUpstream()
+  const own = await start(bridged(upstream.apiPort))
+  const [dapp, wallet] = [await connect(own), await connect(own)]
+  const topic = randomTopic()
+  for (const client of [dapp, wallet]) await client.ask('irn_subscribe', { topic })
+  await dapp.publish(topic, 'hello')
+  await wallet.heard(1)
+  await wallet.publish(topic, 'hello yourself')
+  await dapp.heard(1)
+  expect([texts(dapp), texts(wallet)]).toEqual([['hello yourself'], ['hello']])
+})
+
+test('[D-44] what was published while the upstream was away arrives when it is back, in order', async () => {
+  const first = await startUpstream()
+  const { apiPort: port } = first
+  const own = await start(bridged(port))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  gateways.splice(gateways.indexOf(first), 1)
+  await first.stop()
+  await expect.poll(() => isConnected(own)).toBe(false)
+  const dapp = await connect(own)
+  const topic = randomTopic()
+  const sent = Array.from({ length: 100 }, (_, index) => `m${index}`)
+  for (const message of sent) expect(await dapp.publish(topic, message)).toMatchObject({ result: true })
+  const second = await startUpstream(port)
+  const wallet = await connect(second)
+  await wallet.ask('irn_subscribe', { topic })
+  await wallet.heard(sent.length)
+  expect(texts(wallet)).toEqual(sent)
+})
+
+test('[D-44] what was acknowledged before a restart is passed on after it, once somebody uses the topic', async () => {
+  const DATABASE_URL = await createDatabase()
+  const topic = randomTopic()
+  // A port that nothing listens on.
+  const cut = await start(bridged(1, { DATABASE_URL }))
+  const dapp = await connect(cut)
+  await dapp.publish(topic, 'before')
+  await dapp.leave()
+  gateways.splice(gateways.indexOf(cut), 1)
+  await cut.stop()
+  const upstream = await startUpstream()
+  const own = await start(bridged(upstream.apiPort, { DATABASE_URL }))
+  const [back, wallet] = [await connect(own), await connect(upstream)]
+  await wallet.ask('irn_subscribe', { topic })
+  await back.ask('irn_subscribe', { topic })
+  await wallet.heard(1)
+  expect(texts(wallet)).toEqual(['before'])
+})
+
+test('an upstream that refuses the gateway is told in the log, without the token, and stops nobody', async () => {
+  const upstream = await startUpstream()
+  const recorded = createRecordedLog()
+  const own = await start(
+    bridged(upstream.apiPort, { LATCHKEY_RELAY_UPSTREAM_PROJECT: 'stranger' }),
+    recorded.log,
+  )
+  await expect.poll(() => recorded.text()).toContain('the upstream relay refuses the gateway')
+  expect(recorded.text()).toContain('Unauthorized: invalid key')
+  expect(recorded.text()).not.toMatch(/auth=|eyJ/)
+  const [dapp, wallet] = [await connect(own), await connect(own)]
+  const topic = randomTopic()
+  await wallet.ask('irn_subscribe', { topic })
+  await dapp.publish(topic, 'hello')
+  await wallet.heard(1)
+})

@@ -1,0 +1,178 @@
+/**
+ * Mirrors the topics of our clients to another relay and back, so that a page that talks to its own gateway reaches
+ * wallets that only know the other one (D-44).
+ *
+ * To our mailbox the bridge is a client like any other: it gets what our clients publish, and its receipt is the
+ * upstream's answer. So what was published while the upstream was away, or before a restart, goes out later.
+ */
+import { minutes } from '@latchkey/spec/limits'
+import { relayBounds, relayTags } from '@latchkey/spec/relay'
+import * as v from 'valibot'
+import { startJob } from '../../jobs/startJob.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Log } from '../../ports/log.js'
+import { digestOf, type Letter, type Mailbox } from '../mailbox/mailbox.js'
+import { Outbox } from '../outbox.js'
+import type { Tally } from '../tally.js'
+import { connectUpstream } from './upstream.js'
+
+export interface Bridge {
+  /** Our clients listen to these topics from now on, or no longer. */
+  use(topics: readonly string[]): void
+  disuse(topics: readonly string[]): void
+  /** A client of ours has published here. */
+  published(topic: string): void
+  close(): Promise<void>
+}
+
+export interface BridgeInput {
+  readonly url: string
+  readonly project: string | undefined
+  readonly mailbox: Mailbox
+  readonly clock: Clock
+  readonly log: Log
+  readonly tally: Tally
+}
+
+/** Its name in the mailbox; the same at every start, so that receipts hold. No client can have it: theirs are keys. */
+const client = 'bridge'
+const tidyEvery = minutes(1)
+
+const pushed = v.object({
+  topic: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
+  message: v.pipe(v.string(), v.minLength(1), v.maxLength(relayBounds.payloadBytes)),
+  tag: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  attestation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(16 * 1024)))),
+})
+
+export function createBridge({ url, project, mailbox, clock, log, tally }: BridgeInput): Bridge {
+  /** Topics that our clients listen to. */
+  const used = new Set<string>()
+  let pushes = 0
+
+  const outbox = new Outbox({
+    mailbox,
+    clock,
+    log,
+    receiver: {
+      client,
+      canTake: () => upstream.isOpen(),
+      send(letter) {
+        const name = ++pushes
+        // Without an answer it is sent again after a while, or when the connection is back.
+        pass(letter).then(
+          () => outbox.receive(name),
+          (err: unknown) => log.debug({ err }, 'a message was not passed on yet'),
+        )
+        return name
+      },
+    },
+  })
+
+  async function pass({ topic, message, tag, attestation, expiresAt }: Letter): Promise<void> {
+    const ttl = Math.max(relayBounds.ttlMin, Math.ceil((expiresAt - clock.now()) / 1000))
+    const more = attestation ? { attestation } : {}
+    await upstream.ask('irn_publish', { topic, message, ttl, tag, prompt: promptTags.has(tag), ...more })
+    tally.bridged.up++
+  }
+
+  async function keep(data: unknown): Promise<boolean> {
+    const read = v.safeParse(pushed, data)
+    // What cannot be read need not come again.
+    if (!read.success) return true
+    // Whoever waited has just left; it waits upstream until they are back.
+    if (!used.has(read.output.topic)) return false
+    const { topic, message, tag, attestation } = read.output
+    const digest = digestOf(message)
+    const ttl = lifeOf(tag)
+    const publication = { topic, message, digest, tag, ttl, attestation: attestation ?? '', sender: client }
+    const outcome = await mailbox.publish(publication)
+    if (outcome === 'stored') tally.bridged.down++
+    return outcome !== 'full'
+  }
+
+  /** Tells the upstream what we listen to, some hundred topics at a time. */
+  async function join(topics: readonly string[]): Promise<void> {
+    for (let at = 0; at < topics.length; at += relayBounds.batch)
+      await upstream.ask('irn_batchSubscribe', { topics: topics.slice(at, at + relayBounds.batch) })
+  }
+
+  /** Whatever fails here is done again when the connection is back. */
+  function tell(work: () => Promise<unknown>): void {
+    if (!upstream.isOpen()) return
+    work().catch((err: unknown) => log.debug({ err }, 'the upstream relay did not answer'))
+  }
+
+  const upstream = connectUpstream({
+    url,
+    project,
+    clock,
+    log,
+    onPush: keep,
+    onOpen() {
+      tell(() => join([...used]))
+      outbox.rewind()
+    },
+  })
+  tally.isBridged = () => upstream.isOpen()
+
+  const stopTidying = startJob(
+    {
+      name: 'relay bridge',
+      every: tidyEvery,
+      async run() {
+        outbox.repeat()
+        for (const topic of [...outbox.topics])
+          if (!used.has(topic) && outbox.isLevel(topic)) outbox.remove(topic)
+      },
+    },
+    { clock, log },
+  )
+
+  return {
+    use(topics) {
+      for (const topic of topics) {
+        used.add(topic)
+        outbox.add(topic, topic)
+      }
+      tell(() => join(topics))
+      void outbox.catchUp()
+    },
+    disuse(topics) {
+      for (const topic of topics) used.delete(topic)
+      const subscriptions = topics.map((topic) => ({ topic, id: topic }))
+      for (let at = 0; at < subscriptions.length; at += relayBounds.batch) {
+        const some = subscriptions.slice(at, at + relayBounds.batch)
+        tell(() => upstream.ask('irn_batchUnsubscribe', { subscriptions: some }))
+      }
+    },
+    published(topic) {
+      if (!outbox.has(topic)) outbox.add(topic, topic)
+      outbox.poke(topic)
+    },
+    async close() {
+      await stopTidying()
+      outbox.close()
+      upstream.close()
+    },
+  }
+}
+
+const entries = Object.values(relayTags)
+
+/** Messages that should wake a phone. */
+const promptTags: ReadonlySet<number> = new Set(
+  entries.filter(({ request }) => request.prompt).map(({ request }) => request.tag),
+)
+
+const lives: ReadonlyMap<number, number> = new Map(
+  entries.flatMap(({ request, response }) => [
+    [request.tag, request.ttl],
+    [response.tag, response.ttl],
+  ]),
+)
+
+/** A push does not say how long it lives; longer than needed does no harm, since what is inside says it too. */
+function lifeOf(tag: number): number {
+  return Math.max(lives.get(tag) ?? 0, relayBounds.ttlDefault)
+}
