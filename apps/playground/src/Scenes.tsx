@@ -13,13 +13,15 @@ export function Scenes() {
         {groups.map((group) => (
           <div key={group} className="scene-group">
             <h3>{group}</h3>
-            {scenes
-              .filter((scene) => scene.group === group)
-              .map((scene) => (
-                <button key={scene.name} type="button" onClick={() => void play(scene, store.get().theme)}>
-                  {scene.name}
-                </button>
-              ))}
+            <div className="scene-list">
+              {scenes
+                .filter((scene) => scene.group === group)
+                .map((scene) => (
+                  <button key={scene.name} type="button" onClick={() => void play(scene, store.get().theme)}>
+                    {scene.name}
+                  </button>
+                ))}
+            </div>
           </div>
         ))}
       </div>

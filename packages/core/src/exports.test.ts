@@ -51,6 +51,7 @@ test('the exports of @latchkey/core/screen', () => {
       "endTransaction",
       "firstWay",
       "hideToast",
+      "identity",
       "linkLadder",
       "linkTarget",
       "push",

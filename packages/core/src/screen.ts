@@ -18,7 +18,8 @@ export type { Feature } from './feature.js'
 export { defineFeature, startFeature } from './feature.js'
 export type { Directory, WalletPage, WalletQuery } from './features/directory/directory.js'
 export type { DirectoryWallet } from './features/directory/wallet.js'
-export { balances, directory } from './features/index.js'
+export type { Identity } from './features/identity/identity.js'
+export { balances, directory, identity } from './features/index.js'
 export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'
 export {
   detectPlatform,

@@ -3,6 +3,7 @@ import { isNamespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
 import type { KitContext } from './context.js'
+import { gatewayPath } from './gatewayPath.js'
 import { createRelayConnectors } from './relayConnectors.js'
 import type { KitState } from './state.js'
 
@@ -58,7 +59,5 @@ function rpcUrls({ options }: KitContext, network: Network): readonly string[] {
   const { gatewayUrl, projectId } = options
   if (!gatewayUrl) return network.rpcUrls.default.http
   const project = projectId ? `&projectId=${encodeURIComponent(projectId)}` : ''
-  return [
-    `${gatewayUrl.replace(/\/+$/, '')}/v1?chainId=${encodeURIComponent(network.caipNetworkId)}${project}`,
-  ]
+  return [gatewayPath(gatewayUrl, `/v1?chainId=${encodeURIComponent(network.caipNetworkId)}${project}`)]
 }

@@ -54,7 +54,8 @@ function readWalletFile(path: string, url: string, type: string): WalletFile {
     type,
     etag,
     isPage: type.startsWith('text/html'),
-    isImmutable: /[-.][\w-]{8,}\.\w+$/.test(url) && url.startsWith('/assets/'),
+    // Only the end is looked at: a long name costs no more than a short one.
+    isImmutable: url.startsWith('/assets/') && /[-.][\w-]{8,}\.\w+$/.test(url.slice(-80)),
   }
 }
 

@@ -16,6 +16,13 @@ export const directory = defineFeature({
   load: () => import('./directory/directory.js'),
 })
 
+/** Names of accounts, where the app has a gateway. */
+export const identity = defineFeature({
+  id: 'identity',
+  isEnabled: ({ options }) => options.gatewayUrl !== undefined,
+  load: () => import('./identity/identity.js'),
+})
+
 /** Wallets on phones and elsewhere, reached through a relay (S7-34). */
 export const relay = defineFeature({
   id: 'relay',

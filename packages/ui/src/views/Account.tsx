@@ -1,6 +1,7 @@
 /** The account that signs: who, how much, where, what can be done, and the way out. */
 import { selectAccount, selectBalance, selectConnector, selectNetwork } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
+import type { Address, Namespace } from '@latchkey/spec/caip'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Avatar } from '../parts/Avatar.js'
@@ -12,17 +13,20 @@ import { accountFeatures } from './accountFeatures.js'
 import { CopyAddress } from './CopyAddress.js'
 import { ExplorerRow } from './ExplorerRow.js'
 import { builtViewIds } from './pending.js'
+import { useAccountName } from './useAccountName.js'
 import { useDisconnect } from './useDisconnect.js'
 import styles from './views.sheet.css'
 
 export function View() {
   const account = useSelect(selectAccount)
+  const namespace = useSelect((state) => state.activeNamespace)
   // Gone for the moment in which the modal closes after a disconnect.
   if (!account) return null
   return (
     <div className={styles.view}>
       <div className={styles.profile}>
         <Avatar address={account.address} />
+        <Name namespace={namespace} address={account.address} />
         <CopyAddress address={account.address} />
         <Balance />
         <NetworkChip />
@@ -36,6 +40,11 @@ export function View() {
       </div>
     </div>
   )
+}
+
+function Name(props: { readonly namespace: Namespace; readonly address: Address }) {
+  const name = useAccountName(props.namespace, props.address)
+  return name ? <p className={styles.name}>{name}</p> : null
 }
 
 function Balance() {

@@ -2,7 +2,7 @@
 import { type Kit, selectAccount, selectWallet } from '@latchkey/core'
 import { createFakeWallet, createTestKit } from '@latchkey/core/testing'
 import { act } from 'react'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { type DrawnView, drawView } from '../testing/drawView.js'
 
 const one = '0x00000000000000000000000000000000000000A1'
@@ -83,4 +83,19 @@ test('[D-15] the details show the whole address, the wallet and where it is', as
   const { draw } = await twoWallets()
   const view = await draw('AccountSettings')
   for (const shown of [one, 'Demo', 'Standard account', 'eip155:1']) expect(view.text).toContain(shown)
+})
+
+test('[S7-03] an account is shown by its name where the gateway knows one, beside its address', async () => {
+  const wallet = createFakeWallet({ accounts: [one] })
+  const { kit, fetch } = createTestKit({ wallets: [wallet], gatewayUrl: 'https://gateway.test' })
+  fetch.always(() => ({ json: { name: 'ada.example', avatar: null } }))
+  kits.push(kit)
+  await kit.connect({ connectorId: wallet.connector.id })
+  const view = await drawView(kit, 'Account')
+  drawn.push(view)
+  // The code that asks is loaded by the module system, which no fake clock moves.
+  await act(() => vi.waitUntil(() => fetch.calls.some(({ url }) => url.includes('/v1/identity/'))))
+  await view.settle()
+  expect(view.text).toContain('ada.example')
+  expect(view.text).toContain('0x0000…00A1')
 })

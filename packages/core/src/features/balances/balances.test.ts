@@ -53,6 +53,19 @@ test('[D-11] another account has another balance; a late answer for the old one 
   kit.destroy()
 })
 
+test('[S2-10] of a network that the page did not ask for no balance is asked, and none is missed', async () => {
+  const { kit, wallet, balance, asked } = create(async () => coins(1n))
+  await kit.connect({ connectorId: 'fake' })
+  await arrived(() => expect(balance()?.status).toBe('ready'))
+  const before = asked.length
+  wallet.changeNetwork('eip155:777')
+  await vi.advanceTimersByTimeAsync(10)
+  expect(balance()).toBeUndefined()
+  expect(asked).toHaveLength(before)
+  expect(kit.store.get().toast.isOpen).toBe(false)
+  kit.destroy()
+})
+
 test('[S5-20] a test network shows 0.00 and nobody is asked', async () => {
   const { kit, balance, asked } = create(async () => coins(1n), true)
   await kit.connect({ connectorId: 'fake' })

@@ -63,6 +63,7 @@ export function start(context: KitContext): Balances {
 /** Whose balance it is: another account or network is another subject. */
 function subjectOf(state: KitState, namespace: Namespace): string | undefined {
   const address = selectAccount(state, namespace)?.address
-  const networkId = state.activeNetworks[namespace]?.networkId
-  return address && networkId ? `${networkId}:${address}` : undefined
+  const network = state.activeNetworks[namespace]
+  // Of a network that the page did not ask for nobody knows a balance, and nobody is told that it is missing.
+  return address && network?.isSupported ? `${network.networkId}:${address}` : undefined
 }

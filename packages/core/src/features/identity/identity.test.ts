@@ -1,0 +1,41 @@
+/** Names of accounts: from the gateway, kept for a while, and never in the way. */
+import { asAddress } from '@latchkey/spec/caip'
+import { expect, test } from 'vitest'
+import { startFeature } from '../../feature.js'
+import { createTestKit } from '../../testing/index.js'
+import { identity } from '../index.js'
+
+const address = asAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
+
+function create(answer: Parameters<ReturnType<typeof createTestKit>['fetch']['always']>[0]) {
+  const world = createTestKit({ gatewayUrl: 'https://gateway.test' })
+  world.fetch.always(answer)
+  return world
+}
+
+test('[S7-03] a name comes from the gateway, and is asked for once while it is young', async () => {
+  const { context, fetch } = create(() => ({ json: { name: 'ada.example', avatar: null, resolvedAt: 1 } }))
+  const names = await startFeature(context, identity)
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.example')
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.example')
+  expect(fetch.calls.map(({ url }) => new URL(url).pathname)).toEqual([`/v1/identity/${address}`])
+})
+
+test.each([
+  ['no name', () => ({ json: { name: null, avatar: null } })],
+  ['an empty name', () => ({ json: { name: '', avatar: null } })],
+  ['a gateway that does not know the path', () => ({ status: 404 })],
+  ['an answer that is none', () => ({ json: 'ada' })],
+])('[D-10] with %s there is no name, and no error', async (_, answer) => {
+  const { context } = create(answer)
+  const names = await startFeature(context, identity)
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBeUndefined()
+})
+
+test('[S9-14] where names do not exist nobody is asked, and without a gateway the feature is off', async () => {
+  const { context, fetch } = create(() => ({ json: {} }))
+  const names = await startFeature(context, identity)
+  expect(await names?.nameOf({ address, namespace: 'solana' })).toBeUndefined()
+  expect(fetch.calls).toEqual([])
+  expect(await startFeature(createTestKit().context, identity)).toBeUndefined()
+})
