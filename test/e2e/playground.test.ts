@@ -106,7 +106,7 @@ test('a click outside closes the modal, a click inside does not', async ({ open 
 test('[S2-04] connected, the button opens Account; disconnecting leads back to Connect', async ({ open }) => {
   const page = await open()
   const dialog = await openModal(page)
-  await dialog.getByRole('list', { name: 'Wallets' }).getByRole('button').first().click()
+  await dialog.getByRole('button', { name: 'Demo Wallet' }).click()
   await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
   await modal(page).waitFor({ state: 'hidden' })
   const address = await page.getByTestId('account').textContent()
@@ -122,7 +122,7 @@ test('[S2-04] connected, the button opens Account; disconnecting leads back to C
 test('[S4-02] a reload restores the connection', async ({ open }) => {
   const page = await open()
   const dialog = await openModal(page)
-  await dialog.getByRole('list', { name: 'Wallets' }).getByRole('button').first().click()
+  await dialog.getByRole('button', { name: 'Demo Wallet' }).click()
   await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
   const address = await page.getByTestId('account').textContent()
   await page.reload()
@@ -181,7 +181,7 @@ test('[D-10] [S8-02] with the gateway gone, the page works, connects, and says w
   await page.route('**/gateway/**', (route) => route.abort())
   await page.goto(`${origins.playground}/`)
   const dialog = await openModal(page)
-  await dialog.getByRole('list', { name: 'Wallets' }).getByRole('button').first().click()
+  await dialog.getByRole('button', { name: 'Demo Wallet' }).click()
   await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
 
   await modal(page).waitFor({ state: 'hidden' })
