@@ -10,9 +10,6 @@ export function createKit(world: LocalWorldFacts | undefined): Kit {
     networks,
     gatewayUrl: '/gateway',
     adapters: [eip155()],
-    ...(phone && {
-      customWallets: [{ id: 'test-wallet', name: 'Test wallet', webapp_link: phone, homepage: phone }],
-    }),
     metadata: {
       name: 'Latchkey playground',
       description: 'Every view, every state, every option.',
