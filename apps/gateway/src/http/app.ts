@@ -76,13 +76,17 @@ export function createApp(input: AppInput): FastifyInstance {
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
-    const event = {
-      method: request.method,
-      target: loggableTarget(request.url),
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
+    const level = reply.statusCode >= 500 ? 'warn' : 'debug'
+    if (log.isLevelEnabled(level)) {
+      const { method, url } = request
+      const event = {
+        method,
+        target: loggableTarget(url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      }
+      request.log[level](event, 'request')
     }
-    request.log[reply.statusCode >= 500 ? 'warn' : 'debug'](event, 'request')
     done()
   })
   return app

@@ -27,10 +27,17 @@ const daysKept = 90
 
 export function createUsage({ db, clock }: { db: Db; clock: Clock }): Usage {
   const counts = new Map<string, Count>()
-  const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+  let today = { number: 0, name: '' }
+
+  /** As PostgreSQL writes it; asked at every call, so that it is written once a day. */
+  function nameOfToday(): string {
+    const number = Math.floor(clock.now() / days(1))
+    if (today.number !== number) today = { number, name: dayOf(clock.now()) }
+    return today.name
+  }
 
   function countOf(projectId: string): Count {
-    const day = dayOf(clock.now())
+    const day = nameOfToday()
     const known = counts.get(projectId)
     if (known?.day === day) return known
     const count = { day, total: 0, fresh: 0 }
@@ -69,12 +76,16 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }): Usage {
         // Only now: what could not be written is tried again.
         count.fresh -= added
         count.total = row?.calls ?? count.total + added
-        if (count.day === dayOf(clock.now()) || counts.get(projectId) !== count) continue
+        if (count.day === nameOfToday() || counts.get(projectId) !== count) continue
         counts.delete(projectId)
         await forgetOld()
       }
     },
   }
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
 }
 
 /** Calls by day, the newest first. */

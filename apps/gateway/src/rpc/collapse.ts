@@ -10,6 +10,7 @@ interface Flight<value> {
   readonly promise: Promise<value>
   readonly ending: AbortController
   waiting: number
+  isOver: boolean
 }
 
 export function createCollapse<value>(): Collapse<value> {
@@ -19,10 +20,12 @@ export function createCollapse<value>(): Collapse<value> {
     const ending = new AbortController()
     const flight: Flight<value> = {
       promise: start(ending.signal).finally(() => {
+        flight.isOver = true
         if (flights.get(key) === flight) flights.delete(key)
       }),
       ending,
       waiting: 0,
+      isOver: false,
     }
     flights.set(key, flight)
     return flight
@@ -43,7 +46,7 @@ export function createCollapse<value>(): Collapse<value> {
         return await Promise.race([flight.promise, left])
       } finally {
         signal.removeEventListener('abort', leave)
-        if (--flight.waiting === 0) {
+        if (--flight.waiting === 0 && !flight.isOver) {
           // Nobody who comes now may join a call that is being given up.
           if (flights.get(key) === flight) flights.delete(key)
           flight.ending.abort(signal.reason)

@@ -26,8 +26,9 @@ export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult
   const waiting = [...input.runners]
   const failed: { runner: runner; reading: Exclude<Reading, { is: 'answer' }> }[] = []
   const running = new Set<Promise<Leg<runner>>>()
-  const ending = new AbortController()
-  const either = AbortSignal.any([signal, ending.signal])
+  // One alone has nobody to be given up for.
+  const ending = input.runners.length > 1 ? new AbortController() : undefined
+  const either = ending ? AbortSignal.any([signal, ending.signal]) : signal
   let isHedgeLeft = hedgeAfter !== undefined
   let empty: RaceResult<runner>['answer']
 
@@ -60,9 +61,12 @@ export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult
     }
     return { answer: empty, failed }
   } finally {
-    ending.abort()
+    if (running.size > 0) ending?.abort(overtaken)
   }
 }
+
+/** Made once: the stack of each would cost more than the call. */
+const overtaken = new Error('another upstream was faster')
 
 interface Leg<runner> {
   readonly runner: runner

@@ -97,8 +97,15 @@ export function createWire({
         return askAlone(call, signal, room)
       return new Promise((resolve, reject) => {
         if (queue.length === 0) setImmediate(flush)
-        queue.push({ call, signal, resolve, reject })
-        signal.addEventListener('abort', () => reject(new OutboundError('aborted')), { once: true })
+        const leave = () => reject(new OutboundError('aborted'))
+        signal.addEventListener('abort', leave, { once: true })
+        const settle =
+          <value>(then: (value: value) => void) =>
+          (value: value) => {
+            signal.removeEventListener('abort', leave)
+            then(value)
+          }
+        queue.push({ call, signal, resolve: settle(resolve), reject: settle(reject) })
       })
     },
   }
