@@ -1,7 +1,7 @@
 /** One eip155 network, read through the gateway's own proxy and parsed before anything believes it. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
-import { RpcError } from '../rpc/errors.js'
+import { NetworkUnavailable, RpcError } from '../rpc/errors.js'
 import type { CallOptions, Rpc } from '../rpc/rpc.js'
 import {
   type BlockHeader,
@@ -57,11 +57,14 @@ export interface Chain {
   ): Promise<v.InferOutput<schema>>
 }
 
-/** A node answered with something that is not what was asked for. */
-export class UnreadableAnswer extends Error {
-  override readonly name = 'UnreadableAnswer'
-  constructor(networkId: NetworkId, method: string, issue: string) {
-    super(`${networkId} answered ${method} with something else: ${issue}`)
+/** A node answered with something that is not what was asked for, so nobody has answered. */
+class UnreadableAnswer extends NetworkUnavailable {
+  constructor(
+    networkId: NetworkId,
+    /** For the log: what a node says is not passed on. */
+    readonly detail: string,
+  ) {
+    super(networkId)
   }
 }
 
@@ -75,7 +78,7 @@ export function chainOf(rpc: Pick<Rpc, 'call'>, networkId: NetworkId): Chain {
     const answer = v.safeParse(schema, await rpc.call(networkId, method, params, options))
     if (answer.success) return answer.output
     const [issue] = answer.issues
-    throw new UnreadableAnswer(networkId, method, `${v.getDotPath(issue) ?? 'result'}: ${issue.message}`)
+    throw new UnreadableAnswer(networkId, `${method}: ${v.getDotPath(issue) ?? 'result'}: ${issue.message}`)
   }
 
   const one = <schema extends v.GenericSchema>(schema: schema) => v.nullable(schema)
@@ -117,7 +120,7 @@ export function isStateGone(cause: unknown): boolean {
   return cause instanceof RpcError && stateGone.test(cause.message)
 }
 
-export function toQuantity(value: number | bigint): Hex {
+function toQuantity(value: number | bigint): Hex {
   return `0x${value.toString(16)}`
 }
 

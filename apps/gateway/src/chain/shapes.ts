@@ -11,7 +11,7 @@ export const chainAddress = v.pipe(
   pattern<Hex>(/^0x[0-9a-f]{40}$/i, 'Expected an address'),
   v.transform((text) => text.toLowerCase() as Hex), // lower case of hex is hex
 )
-export const chainHash = v.pipe(
+const chainHash = v.pipe(
   pattern<Hex>(/^0x[0-9a-f]{64}$/i, 'Expected a hash'),
   v.transform((text) => text.toLowerCase() as Hex), // lower case of hex is hex
 )

@@ -32,7 +32,7 @@ export interface ActivityRow {
   readonly transfers: readonly StoredTransfer[]
 }
 
-export const zeroAddress: Hex = `0x${'0'.repeat(40)}`
+const zeroAddress: Hex = `0x${'0'.repeat(40)}`
 
 /** approve, setApprovalForAll, permit, increaseAllowance. */
 const approvals: ReadonlySet<string> = new Set(['0x095ea7b3', '0xa22cb465', '0xd505accf', '0x39509351'])

@@ -114,7 +114,7 @@ const mostProbes = 400
  * range, which is halved where they differ. Incoming coins only add, and outgoing ones count up the nonce, so that equal
  * ends mean that nothing happened between. It needs a node that remembers old balances.
  */
-export async function changedBlocks(
+async function changedBlocks(
   chain: Pick<Chain, 'balance' | 'sent'>,
   account: Hex,
   { from, to }: { readonly from: number; readonly to: number },

@@ -19,7 +19,7 @@ export interface PriceProvider {
 }
 
 /** Names the provider and what went wrong, never its address: keys are often part of it. */
-export class ProviderFailed extends Error {
+class ProviderFailed extends Error {
   override readonly name = 'ProviderFailed'
   constructor(provider: string, reason: string) {
     super(`${provider}: ${reason}`)
