@@ -20,6 +20,7 @@ const mayBeLong = [
   /^packages\/spec\/src\/(views|entities|states|endpoints|frame|relay|errors|errorTable|limits|options)\.ts$/,
   /^local\/src\/evm\/abis\.ts$/,
   /^packages\/ui\/src\/copy\/\w+\.ts$/,
+  /^packages\/ui\/src\/data\/\w+\.ts$/,
 ]
 const deepest = 3
 const emptyWords = /(Controller|Manager|Helper|Util)s?(?=[A-Z.]|$)/
