@@ -13,6 +13,7 @@ import type { Outbound } from '../ports/outbound.js'
 import { createPrices, type Prices } from '../prices/prices.js'
 import { createPriceProviders } from '../prices/providers.js'
 import type { Rpc } from '../rpc/rpc.js'
+import { createSwapProvider } from '../swaps/providers.js'
 import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
 import { createListed } from './listed.js'
@@ -51,6 +52,9 @@ export async function openChainData(input: {
   const keys = { coingeckoKey: config.LATCHKEY_COINGECKO_KEY }
   const providers = createPriceProviders(config.LATCHKEY_PRICES, { outbound, clock, ...keys })
   const prices = createPrices({ networks, clock, log, providers, served: () => served, chainOf: of })
+  const swapKey = { key: config.LATCHKEY_SWAPS_KEY }
+  const swapProvider =
+    config.LATCHKEY_SWAPS && createSwapProvider(config.LATCHKEY_SWAPS, { outbound, clock, ...swapKey })
   const balances = createBalances({ networks, tokens, indexer, cache })
 
   const stops: (() => Promise<void>)[] = []
@@ -70,7 +74,7 @@ export async function openChainData(input: {
     indexer,
     balances,
     prices,
-    swaps: createSwaps({ networks, clock }),
+    swaps: createSwaps({ networks, clock, provider: swapProvider }),
     chainOf: of,
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),
   }

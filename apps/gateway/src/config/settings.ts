@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { readNetworks } from '../chain/networks.js'
 import { logLevels } from '../ports/log.js'
 import { readCoingeckoKey, readPriceProviders } from '../prices/providers.js'
+import { swapProviderNames } from '../swaps/providers.js'
 import * as read from './parse.js'
 
 export interface Setting<value> {
@@ -59,6 +60,11 @@ export const settings = {
     parse: readCoingeckoKey,
     print: 'secret',
   },
+  LATCHKEY_SWAPS: {
+    about: 'swap provider where it serves the network: 0x, 1inch, lifi; unset: exchanges on the chain',
+    parse: read.oneOf(swapProviderNames),
+  },
+  LATCHKEY_SWAPS_KEY: { about: 'key of the swap provider', parse: read.token, print: 'secret' },
   LATCHKEY_NETWORKS: {
     about: 'contracts and tokens of eip155 networks, beyond those that are known',
     parse: readNetworks,

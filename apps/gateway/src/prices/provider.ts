@@ -4,8 +4,9 @@ import type { Currency } from '@latchkey/spec/endpoints'
 import { limits } from '@latchkey/spec/limits'
 import { decimalOfNumber } from '@latchkey/spec/validation'
 import * as v from 'valibot'
+import { type Refusal, refuse } from '../http/refusal.js'
 import { type Clock, within } from '../ports/clock.js'
-import type { Outbound } from '../ports/outbound.js'
+import { type Outbound, OutboundError } from '../ports/outbound.js'
 import type { CallOptions } from '../rpc/rpc.js'
 import { readPrice } from './fixed.js'
 import type { Asset } from './onChain.js'
@@ -18,12 +19,9 @@ export interface PriceProvider {
   currency(currency: Exclude<Currency, 'usd'>, options: CallOptions): Promise<bigint | undefined>
 }
 
-/** Names the provider and what went wrong, never its address: keys are often part of it. */
-class ProviderFailed extends Error {
-  override readonly name = 'ProviderFailed'
-  constructor(provider: string, reason: string) {
-    super(`${provider}: ${reason}`)
-  }
+/** Answered as 503 where nobody catches it. Names the provider and what went wrong, never its address: keys are often part of it. */
+function providerFailed(provider: string, reason: string): Refusal {
+  return refuse('unavailable', `${provider}: ${reason}`)
 }
 
 /** Answers of providers, in bytes. */
@@ -51,20 +49,23 @@ export async function askProvider<schema extends v.GenericSchema>(
   const late = new AbortController()
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
   const request = { url, method: 'GET', headers: { accept: 'application/json', ...headers } } as const
-  const sent = outbound.send({ ...request, signal: either, maxBytes })
+  const sent = outbound.send({ ...request, signal: either, maxBytes }).catch((cause: unknown) => {
+    signal?.throwIfAborted()
+    throw providerFailed(provider, cause instanceof OutboundError ? cause.kind : 'no answer')
+  })
   const answer = await within(clock, limits.httpTimeout, sent, () => {
     late.abort()
-    return new ProviderFailed(provider, 'no answer in time')
+    return providerFailed(provider, 'no answer in time')
   })
-  if (answer.status !== 200) throw new ProviderFailed(provider, `status ${answer.status}`)
+  if (answer.status !== 200) throw providerFailed(provider, `status ${answer.status}`)
   let json: unknown
   try {
     json = parse(answer.text)
   } catch {
-    throw new ProviderFailed(provider, 'not JSON')
+    throw providerFailed(provider, 'not JSON')
   }
   const read = v.safeParse(schema, json)
-  if (!read.success) throw new ProviderFailed(provider, 'an answer of another shape')
+  if (!read.success) throw providerFailed(provider, 'an answer of another shape')
   return read.output
 }
 

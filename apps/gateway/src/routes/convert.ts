@@ -38,8 +38,8 @@ function idOf(networkId: NetworkId, address: Hex): Eip155Id {
 export function swapTokens(app: FastifyInstance): void {
   route(app, endpoints.swapTokens, ({ query }, { chainData, rpc }) => {
     const [networkId = query.chainId] = eip155Networks(rpc.upstreams, query.chainId)
-    const { tokens, nativeCurrency, exchanges } = chainData.networks(networkId)
-    if (exchanges.length === 0) throw refuse('chain', `Chain ID ${networkId} is not supported`)
+    const { tokens, nativeCurrency } = chainData.networks(networkId)
+    if (!chainData.swaps.isServed(networkId)) throw refuse('chain', `Chain ID ${networkId} is not supported`)
     const native = { ...nativeCurrency, address: nativeToken, iconUrl: '', isPermit: false }
     const wanted = query.address === undefined ? undefined : eip155Address(query.address)
     return {
@@ -74,7 +74,7 @@ export function swapQuotes(app: FastifyInstance): void {
           toAccount: query.to,
           expiry: quote.expiry,
           minimumToAmount: ((quote.amountOut * (10_000n - slippage)) / 10_000n).toString(),
-          priceImpact: formatUnits(quote.impact, 2),
+          ...(quote.impact === undefined ? {} : { priceImpact: formatUnits(quote.impact, 2) }),
         },
       ],
     }

@@ -1,4 +1,5 @@
 /** Swaps on the exchange of a network: what they give, and the transactions that make them. */
+import type { NetworkId } from '@latchkey/spec/caip'
 import { seconds } from '@latchkey/spec/limits'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { nativeToken } from '../chain/account.js'
@@ -10,6 +11,7 @@ import { refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
 import { RpcError } from '../rpc/errors.js'
 import type { CallOptions } from '../rpc/rpc.js'
+import { checkTransaction, type SwapProvider } from './provider.js'
 import { bestRoute, type Route, routerAbi } from './routes.js'
 
 export interface SwapQuestion {
@@ -20,8 +22,8 @@ export interface SwapQuestion {
 
 export interface SwapQuote {
   readonly amountOut: bigint
-  /** In hundredths of a percent. */
-  readonly impact: bigint
+  /** In hundredths of a percent; undefined where nobody says. */
+  readonly impact: bigint | undefined
   /** When it is no longer worth anything, in Unix seconds. */
   readonly expiry: number
 }
@@ -34,6 +36,7 @@ export interface SwapTransaction {
 }
 
 export interface Swaps {
+  isServed(networkId: NetworkId): boolean
   quote(chain: Chain, question: SwapQuestion, options: CallOptions): Promise<SwapQuote>
   /** `slippage` in hundredths of a percent. */
   build(
@@ -65,7 +68,17 @@ const erc20 = parseAbi([
 ])
 const wrapAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 value)'])
 
-export function createSwaps({ networks, clock }: { networks: Networks; clock: Clock }): Swaps {
+export function createSwaps(input: {
+  networks: Networks
+  clock: Clock
+  /** Asked instead of the exchange on networks that it serves. */
+  provider?: SwapProvider | undefined
+}): Swaps {
+  const { networks, clock, provider } = input
+
+  const providerOf = ({ networkId }: Chain): SwapProvider | undefined =>
+    provider?.serves(networkId) ? provider : undefined
+
   function marketOf({ networkId }: Chain): { facts: NetworkFacts; exchange: Exchange } {
     const facts = networks(networkId)
     const [exchange] = facts.exchanges
@@ -99,7 +112,14 @@ export function createSwaps({ networks, clock }: { networks: Networks; clock: Cl
   }
 
   return {
+    isServed: (networkId) => provider?.serves(networkId) === true || networks(networkId).exchanges.length > 0,
+
     async quote(chain, question, options) {
+      const other = providerOf(chain)
+      if (other && question.amount > 0n) {
+        const amountOut = await other.quote(chain.networkId, question, options)
+        return { amountOut, impact: undefined, expiry: Math.floor((clock.now() + quoteLife) / 1000) }
+      }
       const route = await routeOf(chain, question, options)
       const expiry = Math.floor((clock.now() + quoteLife) / 1000)
       if (route === 'wrap') return { amountOut: question.amount, impact: 0n, expiry }
@@ -108,6 +128,12 @@ export function createSwaps({ networks, clock }: { networks: Networks; clock: Cl
 
     async build(chain, question, options) {
       const { from, to, amount, user, slippage } = question
+      const other = providerOf(chain)
+      if (other && amount > 0n) {
+        const built = await other.build(chain.networkId, question, options)
+        const { gas, ...rest } = checkTransaction(other, built, { value: from === nativeToken ? amount : 0n })
+        return { ...rest, gas: (gas * 11n + 9n) / 10n }
+      }
       const route = await routeOf(chain, question, options)
       if (route === 'wrap') {
         const { wrapped } = networks(chain.networkId)
@@ -149,14 +175,14 @@ export function createSwaps({ networks, clock }: { networks: Networks; clock: Cl
     },
 
     allowance(chain, token, user, options) {
-      const { exchange } = marketOf(chain)
+      const spender = providerOf(chain)?.spender ?? marketOf(chain).exchange.router
       if (token === nativeToken) throw refuse('address', 'The native coin needs no allowance')
-      return allowanceOf(chain, token, user, exchange.router, options)
+      return allowanceOf(chain, token, user, spender, options)
     },
 
     approval(chain, amount) {
-      const { exchange } = marketOf(chain)
-      return encodeFunctionData({ abi: erc20, functionName: 'approve', args: [exchange.router, amount] })
+      const spender = providerOf(chain)?.spender ?? marketOf(chain).exchange.router
+      return encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, amount] })
     },
   }
 }
