@@ -144,6 +144,7 @@ test('[D-22] the page runs under a policy without exceptions and asks no other h
 })
 
 async function useTheme(page: Page, theme: 'light' | 'dark') {
+  await page.getByRole('button', { name: /^Use the (light|dark) theme$/ }).waitFor()
   const other = page.getByRole('button', { name: `Use the ${theme} theme` })
   if (await other.isVisible()) await other.click()
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe(theme)
