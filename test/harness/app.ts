@@ -1,6 +1,6 @@
 /** Journeys with wallets: an app on an origin of its own, lab wallets in its browser, and what a person does and sees. */
 import { randomUUID } from 'node:crypto'
-import type { CreateLatchkeyOptions } from 'latchkey'
+import type { CreateLatchkeyOptions, NetworkId } from 'latchkey'
 import { createLabWallet, installWallet, type LabWallet, type LabWalletInput } from 'latchkey/testing'
 import type { Locator, Page } from 'playwright-core'
 import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem'
@@ -13,6 +13,8 @@ import { serve, strictPolicy } from './site.js'
 export interface AppNetwork {
   readonly id: number
   readonly name: string
+  /** Its CAIP-2 id, where it is not one of Ethereum's kin. */
+  readonly networkId?: NetworkId
 }
 
 /** What of the options can be written in an address. */

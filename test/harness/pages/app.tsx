@@ -1,5 +1,5 @@
 /** Somebody's app, made with the options in its address: shows what the hooks say and asks what an app asks. */
-import { createLatchkey, type NetworkInput } from 'latchkey'
+import { createLatchkey, type Namespace, type NetworkInput } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import {
   LatchkeyButton,
@@ -23,10 +23,10 @@ const query = new URLSearchParams(location.search)
 const { node, networks, options, hasAdapter } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
 
 const [first, ...others] = networks.map(
-  ({ id, name }): NetworkInput => ({
+  ({ id, name, networkId = `eip155:${id}` }): NetworkInput => ({
     id,
-    chainNamespace: 'eip155',
-    caipNetworkId: `eip155:${id}`,
+    chainNamespace: networkId.split(':')[0] as Namespace, // every network id starts with one
+    caipNetworkId: networkId,
     name,
     nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
     rpcUrls: { default: { http: [node] } },
