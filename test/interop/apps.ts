@@ -1,7 +1,13 @@
 /** The page's side of the protocol: ours, and two unmodified clients, behind one set of words. */
 import { randomUUID } from 'node:crypto'
 import { createMemoryStorage, createSystemClock, type Storage } from '@latchkey/core'
-import { authSessions, type SignClient as OwnClient, openClient, proposalFor } from '@latchkey/core/relay'
+import {
+  authSessions,
+  createAuth,
+  type SignClient as OwnClient,
+  openClient,
+  proposalFor,
+} from '@latchkey/core/relay'
 import { SignClient } from '@walletconnect/sign-client'
 import { UniversalProvider } from '@walletconnect/universal-provider'
 import { WebSocket } from 'ws'
@@ -73,11 +79,11 @@ export function ownApp(relayUrl: string, storage?: Storage): App {
       signal: new AbortController().signal,
       onUri: (shown) => resolve(shown),
       auth: nonce
-        ? {
+        ? createAuth({
             request: { domain: 'app.test', uri: 'https://app.test', nonce, statement: 'Sign in to the app' },
             chains,
             issuedAt: new Date().toISOString(),
-          }
+          })
         : undefined,
     })
     settled.catch(() => {})

@@ -107,6 +107,7 @@ test('the exports of @latchkey/core/relay', () => {
       "RelayPeerError",
       "authMessage",
       "authSessions",
+      "createAuth",
       "openClient",
       "proposalFor",
       "start",

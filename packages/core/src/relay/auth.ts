@@ -3,8 +3,9 @@ import { type NetworkId, parseAccountId } from '@latchkey/spec/caip'
 import type { SignInSession } from '@latchkey/spec/entities'
 import { signMethods } from '@latchkey/spec/relay'
 import type { RelayAuthRequest } from './link.js'
+import type { PairingAuth } from './pairing.js'
 import { createRecap, readRecap, recapStatement } from './recap.js'
-import type { Cacao, SessionNamespaces } from './schemas.js'
+import { authResult, type Cacao, type SessionNamespaces } from './schemas.js'
 
 export interface AuthInput {
   readonly request: RelayAuthRequest
@@ -14,7 +15,22 @@ export interface AuthInput {
   readonly issuedAt: string
 }
 
-export function authPayload({ request, chains, issuedAt }: AuthInput): object {
+/** What a pairing needs to know of it. */
+export function createAuth(input: AuthInput): PairingAuth {
+  return {
+    payload: authPayload(input),
+    read(answer) {
+      const result = authResult(answer)
+      if (!result || result.cacaos.length === 0) return { problem: 'the answer to the sign-in is unreadable' }
+      const { cacaos, responder } = result
+      const problem = authProblem(cacaos, input)
+      const { metadata: wallet, publicKey } = responder
+      return problem ? { problem, wallet } : { cacaos, wallet, publicKey, namespaces: authNamespaces(cacaos) }
+    },
+  }
+}
+
+function authPayload({ request, chains, issuedAt }: AuthInput): object {
   const { domain, uri, nonce, statement, requestId, resources = [], notBefore, expirationTime } = request
   return {
     type: 'caip122',
@@ -56,7 +72,7 @@ export function authMessage({ p }: Cacao): string {
 }
 
 /** Why an answer is not one to this question; the signature itself is checked by whoever keeps it. */
-export function authProblem(cacaos: readonly Cacao[], { request, chains }: AuthInput): string | undefined {
+function authProblem(cacaos: readonly Cacao[], { request, chains }: AuthInput): string | undefined {
   for (const { h, p, s } of cacaos) {
     const account = accountOf(p.iss)
     if (h.t !== 'caip122' && h.t !== 'eip4361') return `${h.t} is no kind of message that was asked for`
@@ -68,7 +84,7 @@ export function authProblem(cacaos: readonly Cacao[], { request, chains }: AuthI
   return undefined
 }
 
-export function authNamespaces(cacaos: readonly Cacao[]): SessionNamespaces {
+function authNamespaces(cacaos: readonly Cacao[]): SessionNamespaces {
   const recap = readRecap(cacaos[0]?.p.resources)
   const accounts = cacaos.flatMap(({ p }) => {
     const account = accountOf(p.iss)

@@ -140,24 +140,24 @@ export function createConnection(input: ConnectionInput): RelayTransport {
   function hear(from: Socket, data: unknown) {
     const frame = readFrame(data)
     if (!frame || from !== socket) return
-    if ('method' in frame) {
+    if ('push' in frame) {
       try {
-        input.onPush(frame.params.data)
+        input.onPush(frame.push)
       } finally {
         // The wallet's next message must not wait for our mistakes.
         from.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
       }
       return
     }
-    const call = calls.pending.get(String(frame.id))
+    const call = calls.pending.get(frame.id)
     if (!call) return
     // It works. A server that opens and closes at once would otherwise be asked without a pause.
     failures = 0
-    if (frame.error?.code === tooManyRequests) {
+    if (!('error' in frame)) call.end({ result: frame.result })
+    else if (frame.error.code === tooManyRequests) {
       call.cancelTry()
       call.cancelTry = clock.after(relayTimers.backOffDelay, () => send(call))
-    } else if (frame.error) call.end({ error: new Error(frame.error.message) })
-    else call.end({ result: frame.result })
+    } else call.end({ error: new Error(frame.error.message) })
     closeIfIdle()
   }
 

@@ -4,11 +4,10 @@ import { limits } from '@latchkey/spec/limits'
 import { requestExpiry, type SignMethod, signErrors } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import { within } from '../within.js'
-import type { AuthInput } from './auth.js'
 import { createExpiry } from './expiry.js'
 import { applyQuestion, isWalletMethod } from './incoming.js'
 import { approvedOn, type ProposalNamespaces, proposalProblem } from './namespaces.js'
-import { createPairing, type Metadata, type Settled } from './pairing.js'
+import { createPairing, type Metadata, type PairingAuth, type Settled } from './pairing.js'
 import { signError } from './peerError.js'
 import { pairUntilSettled } from './renewal.js'
 import type { Session } from './schemas.js'
@@ -47,7 +46,8 @@ export interface SharedListener extends TransportListener {
 export interface PairInput {
   readonly required?: ProposalNamespaces
   readonly optional?: ProposalNamespaces
-  readonly auth?: AuthInput | undefined
+  /** Asks for a signature at the same time: `createAuth`. */
+  readonly auth?: PairingAuth | undefined
   readonly signal: AbortSignal
   readonly onUri: (uri: string) => void
   /** Which namespaces of the page use the session. */

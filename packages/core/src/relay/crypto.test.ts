@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { base64ToBytes, bytesToBase64 } from './base64.js'
 import { createKeyPair, randomHex, seal, sharedKey, topicOf, unseal } from './crypto.js'
 import { createIdentity } from './identity.js'
+import { x25519SharedSecret } from './x25519.js'
 
 test('both sides of a key agreement hold the same key', () => {
   const [a, b] = [createKeyPair(), createKeyPair()]
@@ -26,8 +27,36 @@ test('a key is agreed by X25519 and HKDF, as the platform computes them, and its
   expect(topicOf('00'.repeat(32))).toBe('66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925')
 })
 
-test('a public key of small order is refused', () => {
-  expect(() => sharedKey(createKeyPair().privateKey, '00'.repeat(32))).toThrow()
+/** RFC 7748, 5.2 and the points whose order divides eight. */
+test.each([
+  '00'.repeat(32),
+  `01${'00'.repeat(31)}`,
+  'e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800',
+  '5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157',
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(30)}7f`,
+])('a public key of small order is refused: %s', (publicKey) => {
+  expect(() => sharedKey(createKeyPair().privateKey, publicKey)).toThrow()
+})
+
+test('key agreement gives what RFC 7748, 5.2 says it must', () => {
+  const secret = x25519SharedSecret(
+    'a546e36bf0527c9d3b16154b82465edd62144c0ac1fc5a18506a2244ba449ac4',
+    'e6db6867583030db3594c1a424b15f7c726624ec26b3353b10a903a6d0ab1c4c',
+  )
+  expect(bytesToHex(secret)).toBe('c3da55379de9c6908e94ea4df28d084f32eccf03491c71f754b4075577a28552')
+})
+
+test('a public key is the one that the platform finds for it', async () => {
+  const { subtle } = globalThis.crypto
+  for (let i = 0; i < 8; i += 1) {
+    const { privateKey, publicKey } = createKeyPair()
+    const pkcs8 = hexToBytes(`302e020100300506032b656e04220420${privateKey}`)
+    const key = await subtle.importKey('pkcs8', pkcs8, 'X25519', true, ['deriveBits'])
+    const { x = '' } = await subtle.exportKey('jwk', key)
+    expect(bytesToHex(fromBase64Url(x))).toBe(publicKey)
+  }
 })
 
 test('an envelope opens with its key only, and not after a change of a single bit', () => {

@@ -1,11 +1,11 @@
 /** The cryptography of the sign protocol: key agreement, topics, and sealed envelopes. */
 import { envelopeBytes, envelopeTypes } from '@latchkey/spec/relay'
 import { chacha20poly1305 } from '@noble/ciphers/chacha.js'
-import { x25519 } from '@noble/curves/ed25519.js'
 import { hkdf } from '@noble/hashes/hkdf.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, concatBytes, hexToBytes, randomBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64ToBytes, bytesToBase64 } from './base64.js'
+import { x25519PublicKey, x25519SharedSecret } from './x25519.js'
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -20,13 +20,13 @@ export interface KeyPair {
 export const randomHex = (bytes: number): string => bytesToHex(randomBytes(bytes))
 
 export function createKeyPair(): KeyPair {
-  const secret = randomBytes(envelopeBytes.key)
-  return { privateKey: bytesToHex(secret), publicKey: bytesToHex(x25519.getPublicKey(secret)) }
+  const privateKey = randomHex(envelopeBytes.key)
+  return { privateKey, publicKey: x25519PublicKey(privateKey) }
 }
 
 /** The key both sides hold once each knows the other's public key. Throws for a public key of small order. */
 export function sharedKey(privateKey: Hex32, peerPublicKey: Hex32): Hex32 {
-  const secret = x25519.getSharedSecret(hexToBytes(privateKey), hexToBytes(peerPublicKey))
+  const secret = x25519SharedSecret(privateKey, peerPublicKey)
   return bytesToHex(hkdf(sha256, secret, undefined, undefined, envelopeBytes.key))
 }
 

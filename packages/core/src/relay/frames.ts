@@ -1,30 +1,28 @@
 /** What the relay sends down the line: answers to our calls, and pushes. Anything else is dropped. */
-import { relayBounds, topic } from '@latchkey/spec/relay'
-import * as v from 'valibot'
+import { relayBounds } from '@latchkey/spec/relay'
+import { fields } from '../shape.js'
+import { parseJson } from './parseJson.js'
+import { hex32, isRecord, message } from './schemas.js'
+import type { Push } from './transport.js'
 
-const text = v.pipe(v.string(), v.maxLength(relayBounds.payloadBytes))
+export type RelayFrame =
+  | { readonly id: number | string; readonly push: Push }
+  | { readonly id: string; readonly error: { readonly code: unknown; readonly message: string } }
+  | { readonly id: string; readonly result: unknown }
 
-const push = v.object({
-  id: v.union([v.number(), v.string()]),
-  method: v.literal('irn_subscription'),
-  params: v.object({ data: v.object({ topic, message: text }) }),
-})
-
-const answer = v.object({
-  id: v.union([v.number(), v.string()]),
-  result: v.optional(v.unknown()),
-  error: v.optional(v.object({ code: v.number(), message: text })),
-})
-
-const frame = v.union([push, answer])
-export type RelayFrame = v.InferOutput<typeof frame>
+const push = fields({ topic: hex32, message })
 
 export function readFrame(data: unknown): RelayFrame | undefined {
   if (typeof data !== 'string' || data.length > relayBounds.payloadBytes * 2) return undefined
-  try {
-    const parsed = v.safeParse(frame, JSON.parse(data))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
+  const frame = parseJson(data)
+  if (!isRecord(frame)) return undefined
+  const { id, method, params, error, result } = frame
+  if (typeof id !== 'number' && typeof id !== 'string') return undefined
+  if (method === 'irn_subscription') {
+    const pushed = isRecord(params) ? push(params.data) : undefined
+    return pushed && { id, push: pushed }
   }
+  if (method !== undefined) return undefined
+  if (isRecord(error)) return { id: String(id), error: { code: error.code, message: String(error.message) } }
+  return { id: String(id), result }
 }

@@ -1,6 +1,7 @@
 /** Who this browser is to the relay: an Ed25519 key, shown as did:key, and the tokens it signs. */
 import { relayBounds } from '@latchkey/spec/relay'
-import { ed25519 } from '@noble/curves/ed25519.js'
+import { getPublicKey, hashes, sign } from '@noble/ed25519'
+import { sha512 } from '@noble/hashes/sha2.js'
 import { concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { bytesToBase64Url } from './base64.js'
 import { type Hex32, randomHex } from './crypto.js'
@@ -17,8 +18,10 @@ const ed25519Prefix = Uint8Array.of(0xed, 0x01)
 const subjectBytes = 32
 
 export function createIdentity(seed: Hex32): Identity {
+  // Left to the caller by the library, for those who have one already.
+  hashes.sha512 ??= sha512
   const secret = hexToBytes(seed)
-  const id = `did:key:z${base58(concatBytes(ed25519Prefix, ed25519.getPublicKey(secret)))}`
+  const id = `did:key:z${base58(concatBytes(ed25519Prefix, getPublicKey(secret)))}`
   const subject = randomHex(subjectBytes)
   return {
     id,
@@ -26,7 +29,7 @@ export function createIdentity(seed: Hex32): Identity {
       const iat = Math.floor(now / 1000)
       const claims = { iss: id, sub: subject, aud: audience, iat, exp: iat + relayBounds.jwtLifetime }
       const signed = `${part({ alg: 'EdDSA', typ: 'JWT' })}.${part(claims)}`
-      return `${signed}.${bytesToBase64Url(ed25519.sign(utf8ToBytes(signed), secret))}`
+      return `${signed}.${bytesToBase64Url(sign(utf8ToBytes(signed), secret))}`
     },
   }
 }

@@ -1,18 +1,12 @@
 /** What a wallet asks of the page in a running session: answered, applied once, and told to whoever listens. */
-import { signBounds } from '@latchkey/spec/relay'
-import * as v from 'valibot'
+import { type SignMethod, signBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import { approvalProblem, approvedOn } from './namespaces.js'
 import { RelayPeerError, signError } from './peerError.js'
-import { type Session, walletRequests } from './schemas.js'
+import { deletion, extension, type Session, update, walletEvent } from './schemas.js'
 import type { SignEvent } from './signEvent.js'
 import type { Vault } from './vault.js'
 import type { Question } from './wire.js'
-
-export type WalletMethod = keyof typeof walletRequests
-
-export const isWalletMethod = (method: string): method is WalletMethod =>
-  Object.hasOwn(walletRequests, method)
 
 export interface IncomingInput {
   readonly vault: Vault
@@ -33,7 +27,7 @@ export function applyQuestion(
     return { error: signError('unauthorizedMethod', `${method} is not for a page`) }
   const heard = { ...session, seen: [id, ...session.seen].slice(0, signBounds.seenRequests) }
   try {
-    const change = handlers[method]({ session: heard, id, params, clock })
+    const change: Change = handlers[method]({ session: heard, id, params, clock })
     if (change.session) vault.save(change.session)
     else vault.remove(topic)
     if (change.event) tell(change.event)
@@ -58,12 +52,12 @@ interface Change {
   readonly event?: SignEvent
 }
 
-const handlers: Record<WalletMethod, (input: HandlerInput) => Change> = {
+const handlers = {
   /** A settlement of a session that stands is a copy whose answer got lost. */
   wc_sessionSettle: ({ session }) => ({ session }),
 
   wc_sessionUpdate({ session, id, params }) {
-    const { namespaces } = read('wc_sessionUpdate', params, 'invalidUpdateRequest')
+    const { namespaces } = update(params) ?? unreadable('invalidUpdateRequest')
     const problem = approvalProblem(namespaces)
     if (problem) throw problem
     // Messages may overtake each other; ids are times.
@@ -73,7 +67,7 @@ const handlers: Record<WalletMethod, (input: HandlerInput) => Change> = {
   },
 
   wc_sessionExtend({ session, params, clock }) {
-    const { expiry } = read('wc_sessionExtend', params, 'invalidExtendRequest')
+    const { expiry } = extension(params) ?? unreadable('invalidExtendRequest')
     const latest = Math.floor(clock.now() / 1000) + signBounds.sessionLifetime
     const wanted = Math.min(expiry ?? latest, latest)
     // A wallet can make a session longer, never shorter; to end it there is another message.
@@ -81,28 +75,26 @@ const handlers: Record<WalletMethod, (input: HandlerInput) => Change> = {
   },
 
   wc_sessionEvent({ session, params }) {
-    const { event, chainId } = read('wc_sessionEvent', params, 'invalidEvent')
-    if (!approvedOn(session.namespaces, chainId).events.includes(event.name)) {
-      throw signError('unauthorizedEvent', `${event.name} was not approved on ${chainId}`)
+    const { name, data, chainId } = walletEvent(params) ?? unreadable('invalidEvent')
+    if (!approvedOn(session.namespaces, chainId).events.includes(name)) {
+      throw signError('unauthorizedEvent', `${name} was not approved on ${chainId}`)
     }
     const { topic } = session
-    return { session, event: { type: 'emitted', topic, chainId, name: event.name, data: event.data } }
+    return { session, event: { type: 'emitted', topic, chainId, name, data } }
   },
 
   wc_sessionDelete({ session, params }) {
-    const { message } = read('wc_sessionDelete', params, 'malformedRequestParams')
+    const { message } = deletion(params) ?? unreadable('malformedRequestParams')
     return { event: { type: 'deleted', topic: session.topic, reason: message } }
   },
 
   wc_sessionPing: ({ session }) => ({ session }),
-}
+} as const satisfies Partial<Record<SignMethod, (input: HandlerInput) => Change>>
 
-function read<method extends WalletMethod>(
-  method: method,
-  params: unknown,
-  refusal: Parameters<typeof signError>[0],
-): v.InferOutput<(typeof walletRequests)[method]> {
-  const parsed = v.safeParse(walletRequests[method], params)
-  if (parsed.success) return parsed.output
-  throw signError(refusal, `${method} is unreadable`)
+type WalletMethod = keyof typeof handlers
+
+export const isWalletMethod = (method: string): method is WalletMethod => Object.hasOwn(handlers, method)
+
+function unreadable(refusal: Parameters<typeof signError>[0]): never {
+  throw signError(refusal, 'The request is unreadable')
 }

@@ -11,9 +11,12 @@ export interface ProposalNamespace {
 }
 export type ProposalNamespaces = Readonly<Record<string, ProposalNamespace>>
 
-const keyPattern = /^[-a-z0-9]{3,8}(:[-_a-zA-Z0-9]{1,32})?$/
-const chainPattern = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
-const accountPattern = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):[-.%a-zA-Z0-9]{1,128}$/
+/** CAIP-2, and the one name of S9-18 that is longer than it allows. */
+const name = '(?:[-a-z0-9]{3,8}|multiversx)'
+const reference = '[-_a-zA-Z0-9]{1,32}'
+const keyPattern = new RegExp(`^${name}(:${reference})?$`)
+const chainPattern = new RegExp(`^${name}:${reference}$`)
+const accountPattern = new RegExp(`^(${name}:${reference}):[-.%a-zA-Z0-9]{1,128}$`)
 
 /** S9-18: asks for all that wallets of each namespace are known to do. */
 export function proposalFor(networks: readonly NetworkId[]): ProposalNamespaces {
@@ -53,7 +56,7 @@ export function approvalProblem(
 
 function shapeProblem(approved: SessionNamespaces): RelayPeerError | undefined {
   if (Object.keys(approved).length === 0) return signError('userRejectedChains', 'No namespace was approved')
-  for (const [key, { accounts, chains = [] }] of Object.entries(approved)) {
+  for (const [key, { accounts }] of Object.entries(approved)) {
     if (!keyPattern.test(key)) return signError('unsupportedNamespaceKey', `${key} is no namespace (CAIP-2)`)
     if (accounts.length === 0) return signError('userRejectedChains', `${key} has no accounts`)
     for (const account of accounts) {
@@ -65,10 +68,6 @@ function shapeProblem(approved: SessionNamespaces): RelayPeerError | undefined {
         return signError('unsupportedAccounts', `${account} does not belong to ${key}`)
       }
     }
-    const strange = chains.find(
-      (chain) => !chainPattern.test(chain) || namespaceOf(chain) !== namespaceOf(key),
-    )
-    if (strange !== undefined) return signError('unsupportedChains', `${strange} does not belong to ${key}`)
   }
   return undefined
 }
@@ -80,7 +79,7 @@ function requirementProblem(
   for (const [key, { chains = [key], methods, events }] of Object.entries(required)) {
     for (const chain of chains) {
       const given = approvedOn(approved, chain)
-      if (!given.accounts.some((account) => chainOf(account) === chain)) {
+      if (given.accounts.length === 0) {
         return signError('userRejectedChains', `${chain} has no account`)
       }
       const method = methods.find((each) => !given.methods.includes(each))
@@ -107,7 +106,8 @@ export function approvedOn(
   const all = (field: 'accounts' | 'methods' | 'events') => [
     ...new Set(entries.flatMap(([, entry]) => entry[field])),
   ]
-  return { accounts: all('accounts'), methods: all('methods'), events: all('events') }
+  const accounts = all('accounts').filter((account) => !scope.includes(':') || chainOf(account) === scope)
+  return { accounts, methods: all('methods'), events: all('events') }
 }
 
 export const namespaceOf = (key: string): string =>

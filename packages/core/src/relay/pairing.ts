@@ -1,14 +1,20 @@
 /** One code to scan: a pairing, what is proposed over it, and the session that a wallet makes of it. */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { formatPairingUri, relayTimers, signBounds } from '@latchkey/spec/relay'
-import * as v from 'valibot'
 import type { Clock } from '../clock.js'
+import type { Shaped } from '../shape.js'
 import { within } from '../within.js'
-import { type AuthInput, authNamespaces, authPayload, authProblem } from './auth.js'
 import { createKeyPair, randomHex, sharedKey, topicOf } from './crypto.js'
 import { approvalProblem, type ProposalNamespaces } from './namespaces.js'
 import { type RelayPeerError, signError } from './peerError.js'
-import { authResult, type Cacao, proposalResult, type Session, walletRequests } from './schemas.js'
+import {
+  type Cacao,
+  proposalResult,
+  type Session,
+  type SessionNamespaces,
+  type SessionWallet,
+  settlement,
+} from './schemas.js'
 import type { RelayTransport } from './transport.js'
 import type { Question, Wire } from './wire.js'
 
@@ -25,6 +31,20 @@ export interface Settled {
   readonly cacaos?: readonly Cacao[]
 }
 
+/** A sign-in while connecting. It comes from a chunk of its own, because most pages ask for none. */
+export interface PairingAuth {
+  readonly payload: object
+  /** What the wallet's answer says, or why it is none. */
+  read(answer: unknown):
+    | { readonly problem: string; readonly wallet?: SessionWallet }
+    | {
+        readonly cacaos: readonly Cacao[]
+        readonly wallet: SessionWallet
+        readonly publicKey: string
+        readonly namespaces: SessionNamespaces
+      }
+}
+
 export interface PairingInput {
   readonly wire: Wire
   readonly transport: RelayTransport
@@ -32,7 +52,7 @@ export interface PairingInput {
   readonly metadata: Metadata
   readonly required: ProposalNamespaces
   readonly optional: ProposalNamespaces
-  readonly auth: AuthInput | undefined
+  readonly auth: PairingAuth | undefined
   /** Hands over questions on a topic that is no session yet, until the returned function is called. */
   readonly onSettle: (topic: string, listener: (question: Question) => void) => () => void
 }
@@ -64,13 +84,13 @@ export function createPairing(input: PairingInput): Pairing {
     return { id, answer }
   }
 
-  function prepareAuth(about: AuthInput) {
+  function prepareAuth({ payload, read }: PairingAuth) {
     const requester = createKeyPair()
     const responseTopic = topicOf(requester.publicKey)
     cleanups.push(wire.open(responseTopic, { privateKey: requester.privateKey }), () =>
       transport.unsubscribe(responseTopic),
     )
-    return { about, requester, responseTopic, ...ask(responseTopic) }
+    return { payload, read, requester, responseTopic, ...ask(responseTopic) }
   }
 
   async function publish() {
@@ -85,7 +105,7 @@ export function createPairing(input: PairingInput): Pairing {
               id: authentication.id,
               method: 'wc_sessionAuthenticate',
               params: {
-                authPayload: authPayload(authentication.about),
+                authPayload: authentication.payload,
                 requester: { publicKey: authentication.requester.publicKey, metadata },
                 expiryTimestamp,
               },
@@ -111,23 +131,23 @@ export function createPairing(input: PairingInput): Pairing {
   }
 
   async function settleProposal(): Promise<Settled> {
-    const answer = v.safeParse(proposalResult, await proposal.answer)
-    if (!answer.success) throw invalid('Wallet', 'the answer to the proposal is unreadable')
-    const sessionKey = sharedKey(proposer.privateKey, answer.output.responderPublicKey)
+    const answer = proposalResult(await proposal.answer)
+    if (!answer) throw invalid('Wallet', 'the answer to the proposal is unreadable')
+    const sessionKey = sharedKey(proposer.privateKey, answer.responderPublicKey)
     const sessionTopic = topicOf(sessionKey)
     cleanups.push(wire.open(sessionTopic, { key: sessionKey }), () => {
       if (!isSettled) transport.unsubscribe(sessionTopic)
     })
-    const settlement = new Promise<Question>((resolve) => {
+    const settling = new Promise<Question>((resolve) => {
       cleanups.push(input.onSettle(sessionTopic, resolve))
     })
     transport.subscribe(sessionTopic).catch(() => {})
-    const question = await within(settlement, {
+    const question = await within(settling, {
       clock,
       ms: relayTimers.requestTotal,
       timeout: () => invalid('Wallet', 'it approved and then said nothing more'),
     })
-    return { session: await accept(question, sessionKey, answer.output.responderPublicKey) }
+    return { session: await accept(question, sessionKey, answer.responderPublicKey) }
   }
 
   async function accept(question: Question, sessionKey: string, responder: string): Promise<Session> {
@@ -136,15 +156,15 @@ export function createPairing(input: PairingInput): Pairing {
         .answer({ ...question, key: sessionKey, method: 'wc_sessionSettle', outcome })
         // A wallet that hears nothing asks again, and then hears it.
         .catch(() => {})
-    const parsed = v.safeParse(walletRequests.wc_sessionSettle, question.params)
-    const problem = settlementProblem(parsed, responder)
-    if (problem || !parsed.success) {
+    const settled = settlement(question.params)
+    const problem = settled && settlementProblem(settled, responder)
+    if (problem || !settled) {
       const error = problem ?? signError('invalidSessionSettleRequest', 'The settlement is unreadable')
       void respond({ error })
       transport.unsubscribe(question.topic)
-      throw invalid(parsed.success ? parsed.output.controller.metadata.name : 'Wallet', error.message, error)
+      throw invalid(settled?.controller.metadata.name ?? 'Wallet', error.message, error)
     }
-    const { namespaces, controller, expiry, sessionProperties } = parsed.output
+    const { namespaces, controller, expiry } = settled
     isSettled = true
     void respond({ result: true })
     return {
@@ -152,7 +172,6 @@ export function createPairing(input: PairingInput): Pairing {
       key: sessionKey,
       wallet: controller.metadata,
       namespaces,
-      properties: sessionProperties,
       expiry: Math.min(expiry, longestExpiry(clock)),
       lastUpdate: 0,
       usedBy: [],
@@ -161,11 +180,9 @@ export function createPairing(input: PairingInput): Pairing {
   }
 
   function settlementProblem(
-    parsed: v.SafeParseResult<typeof walletRequests.wc_sessionSettle>,
+    { namespaces, controller, expiry }: Shaped<typeof settlement>,
     responder: string,
   ): RelayPeerError | undefined {
-    if (!parsed.success) return undefined
-    const { namespaces, controller, expiry } = parsed.output
     if (controller.publicKey !== responder) {
       return signError('invalidSessionSettleRequest', 'Another key settles than the one that approved')
     }
@@ -177,18 +194,15 @@ export function createPairing(input: PairingInput): Pairing {
 
   async function settleAuth(): Promise<Settled> {
     if (!authentication) return new Promise(() => {})
-    const parsed = v.safeParse(authResult, await authentication.answer)
-    if (!parsed.success) throw invalid('Wallet', 'the answer to the sign-in is unreadable')
-    const { cacaos, responder } = parsed.output
-    const problem = authProblem(cacaos, authentication.about)
-    if (problem) throw invalid(responder.metadata.name, problem)
-    const sessionKey = sharedKey(authentication.requester.privateKey, responder.publicKey)
+    const answer = authentication.read(await authentication.answer)
+    if ('problem' in answer) throw invalid(answer.wallet?.name ?? 'Wallet', answer.problem)
+    const { cacaos, wallet, publicKey, namespaces } = answer
+    const sessionKey = sharedKey(authentication.requester.privateKey, publicKey)
     const session: Session = {
       topic: topicOf(sessionKey),
       key: sessionKey,
-      wallet: responder.metadata,
-      namespaces: authNamespaces(cacaos),
-      properties: undefined,
+      wallet,
+      namespaces,
       expiry: longestExpiry(clock),
       lastUpdate: 0,
       usedBy: [],

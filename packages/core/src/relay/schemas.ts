@@ -1,121 +1,148 @@
-/** Shapes of what wallets send inside envelopes, and of what is kept between page loads. Everything is bounded. */
-import { signBounds, topic } from '@latchkey/spec/relay'
-import * as v from 'valibot'
+/**
+ * Shapes of what wallets send inside envelopes, and of what is kept between page loads. Everything is bounded. Written
+ * with the few functions that storage uses: a schema library would be a seventh of what a person waits for here.
+ */
+import { relayBounds, signBounds } from '@latchkey/spec/relay'
+import { fields, list, optionalFields, record, type Shape, type Shaped, text, textLike } from '../shape.js'
 
-const text = v.pipe(v.string(), v.maxLength(signBounds.text))
-const texts = v.pipe(v.array(text), v.maxLength(signBounds.namespaceItems))
-/** 32 bytes as hex; topics are written the same way. */
-const key = topic
-const requestId = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
-/** Seconds since 1970. */
-const time = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const word: Shape<string> = (value) =>
+  typeof value === 'string' && value.length <= signBounds.text ? value : undefined
+const words = list(word, signBounds.namespaceItems)
+const isHex32 = (value: string): value is string => /^[0-9a-f]{64}$/.test(value)
+/** A topic or a key: 32 bytes as hex. */
+export const hex32 = textLike(isHex32)
+/** Ids, and seconds since 1970. */
+export const whole: Shape<number> = (value) =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined
+export const message = text(relayBounds.payloadBytes)
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  value instanceof Object && !Array.isArray(value)
+const properties: Shape<Readonly<Record<string, unknown>>> = (value) => (isRecord(value) ? value : undefined)
+
+const icons = list(textLike(isPicture), 8)
+const redirect = optionalFields({ native: word, universal: word })
 
 /** An image that a page may show without running anything. */
-const icon = v.pipe(text, v.regex(/^(https?:\/\/|data:image\/|ipfs:\/\/)/))
+function isPicture(value: string): value is string {
+  return value.length <= signBounds.text && /^(https?:\/\/|data:image\/|ipfs:\/\/)/.test(value)
+}
+
+export interface SessionWallet {
+  readonly name: string
+  readonly description: string
+  readonly url: string
+  readonly icons: readonly string[]
+  readonly redirect?: Shaped<typeof redirect>
+}
 
 /** A wallet that describes itself badly is still a wallet, so each field falls back. */
-const walletSchema = v.object({
-  name: v.fallback(v.pipe(text, v.trim(), v.minLength(1)), 'Wallet'),
-  description: v.fallback(text, ''),
-  url: v.fallback(text, ''),
-  icons: v.fallback(v.pipe(v.array(icon), v.maxLength(8)), []),
-  redirect: v.fallback(
-    v.optional(v.object({ native: v.optional(text), universal: v.optional(text) })),
-    undefined,
-  ),
-})
+const wallet: Shape<SessionWallet> = (value) => {
+  if (!isRecord(value)) return undefined
+  const links = redirect(value.redirect)
+  return {
+    name: word(value.name)?.trim() || 'Wallet',
+    description: word(value.description) ?? '',
+    url: word(value.url) ?? '',
+    icons: icons(value.icons) ?? [],
+    ...(links ? { redirect: links } : {}),
+  }
+}
 
-const namespaceSchema = v.object({
-  accounts: texts,
-  methods: texts,
-  events: texts,
-  chains: v.optional(texts),
-})
+const namespace = fields({ accounts: words, methods: words, events: words })
+const anyNamespaces = record(word, namespace)
 
-export const namespacesSchema = v.pipe(
-  v.record(text, namespaceSchema),
-  v.check((value) => Object.keys(value).length <= signBounds.namespaces),
-)
-export type SessionNamespaces = v.InferOutput<typeof namespacesSchema>
+/** The chains of a namespace are those of its accounts; what a wallet lists besides says nothing more. */
+export const namespaces: Shape<SessionNamespaces> = (value) => {
+  const read = anyNamespaces(value)
+  // Every key that is there has a value.
+  return read && Object.keys(read).length <= signBounds.namespaces ? (read as SessionNamespaces) : undefined
+}
+export type SessionNamespaces = Readonly<Record<string, Shaped<typeof namespace>>>
 
-const properties = v.optional(v.record(v.string(), v.unknown()))
-
-export const sessionSchema = v.object({
-  topic,
-  key,
-  wallet: walletSchema,
-  namespaces: namespacesSchema,
-  /** What the wallet told about itself beyond the namespaces. */
-  properties,
-  expiry: time,
+const storedSession = fields({
+  topic: hex32,
+  key: hex32,
+  wallet,
+  namespaces,
+  expiry: whole,
   /** The newest update that was applied: an older one that comes late must not undo it. */
-  lastUpdate: requestId,
+  lastUpdate: whole,
   /** Namespaces of the page that use it; it ends with the last of them. */
-  usedBy: texts,
+  usedBy: words,
   /** Requests of the wallet that were heard. */
-  seen: v.pipe(v.array(requestId), v.maxLength(signBounds.seenRequests)),
+  seen: list(whole, signBounds.seenRequests),
 })
-export type Session = v.InferOutput<typeof sessionSchema>
+export type Session = Shaped<typeof storedSession>
 
-export const sessionsSchema = v.pipe(v.array(sessionSchema), v.maxLength(signBounds.sessions))
+export const sessions = list(storedSession, signBounds.sessions)
 
-const participant = v.object({ publicKey: key, metadata: walletSchema })
+const participant = fields({ publicKey: hex32, metadata: wallet })
 
 /** What a wallet answers to a proposal. */
-export const proposalResult = v.object({ responderPublicKey: key })
+export const proposalResult = fields({ responderPublicKey: hex32 })
 
-export const authResult = v.object({
-  cacaos: v.pipe(
-    v.array(
-      v.object({
-        h: v.object({ t: text }),
-        p: v.looseObject({
-          iss: text,
-          aud: text,
-          domain: text,
-          version: text,
-          nonce: text,
-          iat: text,
-          nbf: v.optional(text),
-          exp: v.optional(text),
-          requestId: v.optional(text),
-          statement: v.optional(text),
-          resources: v.optional(v.nullable(v.pipe(v.array(v.string()), v.maxLength(64)))),
-        }),
-        s: v.looseObject({ t: text, s: v.pipe(v.string(), v.maxLength(64 * 1024)) }),
-      }),
-    ),
-    v.minLength(1),
-    v.maxLength(signBounds.namespaceItems),
-  ),
-  responder: participant,
+const cacao: Shape<Cacao> = (value) => {
+  if (!isRecord(value) || !isRecord(value.h) || !isRecord(value.p) || !isRecord(value.s)) return undefined
+  const h = fields({ t: word })(value.h)
+  const claims = cacaoClaims(value.p)
+  const more = cacaoOptions(dropNull(value.p))
+  const s = fields({ t: word, s: text(64 * 1024) })(value.s)
+  return h && claims && more && s
+    ? { h, p: { ...value.p, ...claims, ...more }, s: { ...value.s, ...s } }
+    : undefined
+}
+const cacaoClaims = fields({ iss: word, aud: word, domain: word, version: word, nonce: word, iat: word })
+const cacaoOptions = optionalFields({
+  nbf: word,
+  exp: word,
+  requestId: word,
+  statement: word,
+  resources: list(text(64 * 1024), 64),
 })
-export type Cacao = v.InferOutput<typeof authResult>['cacaos'][number]
+const dropNull = (value: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
+
+/** A signed message as CAIP-74 carries it; fields that nobody here reads are kept for whoever verifies it. */
+export interface Cacao {
+  readonly h: { readonly t: string }
+  readonly p: Shaped<typeof cacaoClaims> & Shaped<typeof cacaoOptions>
+  readonly s: { readonly t: string; readonly s: string }
+}
+
+export const authResult = fields({ cacaos: list(cacao, signBounds.namespaceItems), responder: participant })
 
 /** What wallets ask of a page. */
-export const walletRequests = {
-  wc_sessionSettle: v.object({
-    namespaces: namespacesSchema,
-    controller: participant,
-    expiry: time,
-    sessionProperties: v.fallback(properties, undefined),
-  }),
-  wc_sessionUpdate: v.object({ namespaces: namespacesSchema }),
-  wc_sessionExtend: v.object({ expiry: v.optional(time) }),
-  wc_sessionEvent: v.object({
-    event: v.object({ name: text, data: v.optional(v.unknown()) }),
-    chainId: text,
-  }),
-  wc_sessionDelete: v.object({ code: v.optional(v.number()), message: v.optional(text) }),
-  wc_sessionPing: v.optional(v.unknown()),
-} as const
+export const settlement = fields({ namespaces, controller: participant, expiry: whole })
+export const update = fields({ namespaces })
+export const extension = optionalFields({ expiry: whole })
+export const deletion = optionalFields({ message: word })
+export const walletEvent: Shape<WalletEvent> = (value) => {
+  const read = fields({ event: properties, chainId: word })(value)
+  const name = word(read?.event.name)
+  return read && name ? { chainId: read.chainId, name, data: read.event.data } : undefined
+}
+interface WalletEvent {
+  readonly chainId: string
+  readonly name: string
+  readonly data: unknown
+}
 
-export const payloadSchema = v.union([
-  v.object({ id: requestId, method: text, params: v.optional(v.unknown()) }),
-  v.object({
-    id: requestId,
-    error: v.object({ code: v.number(), message: v.string(), data: v.optional(v.unknown()) }),
-  }),
-  v.object({ id: requestId, result: v.unknown() }),
-])
-export type Payload = v.InferOutput<typeof payloadSchema>
+export type Payload =
+  | { readonly id: number; readonly method: string; readonly params: unknown }
+  | { readonly id: number; readonly error: { code: number; message: string; data?: unknown } }
+  | { readonly id: number; readonly result: unknown }
+
+/** A question, a refusal or an answer. */
+export const payload: Shape<Payload> = (value) => {
+  const id = isRecord(value) ? whole(value.id) : undefined
+  if (!isRecord(value) || id === undefined) return undefined
+  const method = word(value.method)
+  if (method) return { id, method, params: value.params }
+  if (isRecord(value.error)) {
+    const { code, message: said, data } = value.error
+    const hasCode = typeof code === 'number' && Number.isFinite(code)
+    return { id, error: { code: hasCode ? code : 0, message: word(said) ?? '', data } }
+  }
+  return 'result' in value ? { id, result: value.result } : undefined
+}

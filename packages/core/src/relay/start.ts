@@ -2,23 +2,19 @@
 import { isNamespace, type Namespace, type NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { usesRelaySignIn } from '@latchkey/spec/validation'
-import { reportProviderError } from '../actions/reportProviderError.js'
 import type { ConnectInput, WalletSession } from '../connector.js'
 import type { KitContext } from '../context.js'
 import { pageOrigin } from '../pageOrigin.js'
 import { relayConnectorId } from '../relayConnectors.js'
-import { adopt } from '../wallets/adopt.js'
-import { type AuthInput, authSessions } from './auth.js'
 import { createLink } from './createLink.js'
 import type { SignClient } from './createSignClient.js'
-import { createGenericSession } from './genericSession.js'
 import type { RelaySignIn } from './link.js'
 import { approvedOn, proposalFor } from './namespaces.js'
 import { openClient, type RelayEnvironment } from './openClient.js'
 import { openWallet } from './openWallet.js'
-import type { Metadata } from './pairing.js'
+import type { Metadata, PairingAuth } from './pairing.js'
 import { relayAddress } from './relayAddress.js'
-import type { Session } from './schemas.js'
+import type { Cacao, Session } from './schemas.js'
 import { type RelayStatus, statusError } from './transport.js'
 
 export interface RelayHandle {
@@ -30,7 +26,7 @@ export interface RelayHandle {
 }
 
 export function start(context: KitContext, environment?: RelayEnvironment): RelayHandle {
-  const { options, store, jobs, log } = context
+  const { options, store, jobs, log, services } = context
   const client = openClient({
     url: relayAddress(options),
     projectId: options.projectId,
@@ -43,15 +39,21 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
   })
   jobs.scope.add(() => client.close())
   client.subscribe(({ type, topic }) => {
-    if (type === 'settled') void show(topic)
+    if (type !== 'settled') return
+    show(topic).catch((cause: unknown) => log.error('A session of the relay was not shown', cause))
   })
 
   function onStatus(status: RelayStatus) {
     const { retryAt } = status
     store.set({ relay: { status: status.status, retryAt, error: statusError(status) } })
     // S4-25: what the relay means is told to the developer, once per kind.
-    if (status.status === 'refused') reportProviderError(context, new Error(status.reason))
+    if (status.status === 'refused') void report(new Error(status.reason))
   }
+
+  const report = (cause: Error) =>
+    import('../actions/reportProviderError.js')
+      .then(({ reportProviderError }) => reportProviderError(context, cause))
+      .catch(() => log.error('The relay refused', cause))
 
   const usedBy = (session: Session) =>
     namespaces().filter((each) => approvedOn(session.namespaces, each).accounts.length > 0)
@@ -68,7 +70,8 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
     for (const namespace of (client.session(topic)?.usedBy ?? []).filter(isNamespace)) {
       const { wallets = [] } = store.get().connections[namespace] ?? {}
       const isFirst = wallets.length === 0
-      await adopt(context, { namespace, connectorId: relayConnectorId, isActive: isFirst && isAlone() })
+      const input = { namespace, connectorId: relayConnectorId, isActive: isFirst && isAlone() }
+      await services.wallets(({ adopt }) => adopt(context, input))
     }
   }
   const isAlone = () => Object.values(store.get().connections).every(({ wallets }) => wallets.length === 0)
@@ -117,10 +120,15 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
   async function release(topic: string, namespace: Namespace) {
     const rest = (client.session(topic)?.usedBy ?? []).filter((each) => each !== namespace)
     if (rest.length > 0) client.use(topic, rest)
-    else if (client.session(topic)) await client.disconnect(topic)
+    else await end(topic)
   }
 
-  function open(
+  /** One approval connected every namespace of the page, so leaving one of them leaves all. */
+  async function end(topic: string) {
+    if (client.session(topic)) await client.disconnect(topic)
+  }
+
+  async function open(
     namespace: Namespace,
     session: Session,
     preferred: NetworkId | undefined,
@@ -131,21 +139,26 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
       namespace,
       preferredNetworkId: preferred ?? store.get().activeNetworks[namespace]?.networkId,
       onAsked: () => openWallet(context, session.topic),
-      leave: () => release(session.topic, namespace),
+      leave: () => end(session.topic),
     })
     const adapter = jobs.adapters.get(namespace)
-    return adapter?.openRelaySession?.(link) ?? Promise.resolve(createGenericSession(link, namespace))
+    if (adapter?.openRelaySession) return adapter.openRelaySession(link)
+    const { createGenericSession } = await import('./genericSession.js')
+    return createGenericSession(link, namespace)
   }
 
   /** S5-16 */
-  async function signInInput(chains: readonly NetworkId[]): Promise<AuthInput | undefined> {
+  async function signInInput(chains: readonly NetworkId[]): Promise<PairingAuth | undefined> {
     const siwx = relaySignIn(options.siwx)
     if (!siwx || !usesRelaySignIn(chains)) return undefined
     const request = await siwx.createRelayRequest({ networks: chains })
-    return request && { request, chains, issuedAt: new Date(context.clock.now()).toISOString() }
+    if (!request) return undefined
+    const { createAuth } = await import('./auth.js')
+    return createAuth({ request, chains, issuedAt: new Date(context.clock.now()).toISOString() })
   }
 
-  async function keepSignIn(cacaos: Parameters<typeof authSessions>[0]) {
+  async function keepSignIn(cacaos: readonly Cacao[]) {
+    const { authSessions } = await import('./auth.js')
     const sessions = authSessions(cacaos)
     await relaySignIn(options.siwx)?.addRelaySessions(sessions)
     store.set(({ signIn }) => ({ signIn: { ...signIn, session: sessions[0] } }))

@@ -4,7 +4,13 @@ import { relayTimers } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import type { News, SharedListener, SharedTransport } from './createSignClient.js'
 import { randomHex } from './crypto.js'
-import { readTabMessage, type TabCall, type TabMessage, type TabWork } from './tabMessages.js'
+import {
+  readTabMessage,
+  type TabCall,
+  type TabFailure,
+  type TabMessage,
+  type TabWork,
+} from './tabMessages.js'
 import type { RelayStatus, RelayTransport, TransportListener } from './transport.js'
 
 /** The part of `navigator.locks` that is used here. */
@@ -191,7 +197,7 @@ export function createTabs({
       call({ method: 'unsubscribe', params: { topic } }).catch(() => {})
     },
     publish: (publication) => call({ method: 'publish', params: publication }),
-    retry: () => void call({ method: 'retry', params: {} }).catch(() => {}),
+    retry: () => void call({ method: 'retry' }).catch(() => {}),
     close() {
       if (isClosed) return
       isClosed = true
@@ -205,14 +211,14 @@ export function createTabs({
   }
 }
 
-async function run(connection: RelayTransport, { method, params }: TabCall): Promise<void> {
-  switch (method) {
+async function run(connection: RelayTransport, work: TabWork): Promise<void> {
+  switch (work.method) {
     case 'subscribe':
-      return connection.subscribe(params.topic)
+      return connection.subscribe(work.params.topic)
     case 'publish':
-      return connection.publish(params)
+      return connection.publish(work.params)
     case 'unsubscribe':
-      return connection.unsubscribe(params.topic)
+      return connection.unsubscribe(work.params.topic)
     case 'retry':
       return connection.retry()
   }
@@ -221,7 +227,7 @@ async function run(connection: RelayTransport, { method, params }: TabCall): Pro
 const toError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
 /** Errors lose their class on the way to another tab; these two are looked for there. */
-function carry(cause: unknown): { message: string; code?: string; reason?: string } {
+function carry(cause: unknown): TabFailure {
   const { message } = toError(cause)
   if (isLatchkeyError(cause, 'relay.refused')) {
     return { message, code: cause.code, reason: String(cause.context.reason) }
@@ -229,7 +235,7 @@ function carry(cause: unknown): { message: string; code?: string; reason?: strin
   return isLatchkeyError(cause) ? { message, code: cause.code } : { message }
 }
 
-function carried({ message, code, reason = '' }: ReturnType<typeof carry>): Error {
+function carried({ message, code, reason = '' }: TabFailure): Error {
   if (code === 'relay.unreachable') return new LatchkeyError('relay.unreachable')
   return code === 'relay.refused' ? new LatchkeyError('relay.refused', { reason }) : new Error(message)
 }

@@ -1,10 +1,11 @@
 /** What the relay client keeps between page loads, in the kit's storage. Read afresh each time: other tabs write too. */
 import { signBounds } from '@latchkey/spec/relay'
-import * as v from 'valibot'
 import type { Clock } from '../clock.js'
+import type { Shape } from '../shape.js'
 import type { Storage } from '../storage.js'
 import { type Hex32, randomHex } from './crypto.js'
-import { type Session, sessionsSchema } from './schemas.js'
+import { parseJson } from './parseJson.js'
+import { hex32, isRecord, type Session, sessions } from './schemas.js'
 import type { RelayLog } from './transport.js'
 
 export interface Vault {
@@ -26,8 +27,6 @@ const seedBytes = 32
 /** Sixteen sessions of a wallet with many chains fit; what is larger was not written here. */
 const maxLength = 1024 * 1024
 
-const seedSchema = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
-
 export function createVault({
   storage,
   clock,
@@ -37,8 +36,8 @@ export function createVault({
   readonly clock: Clock
   readonly log: RelayLog
 }): Vault {
-  const seeds = cell(storage, log, 'relay.identity', seedSchema)
-  const stored = cell(storage, log, 'relay.sessions', sessionsSchema)
+  const seeds = cell(storage, log, 'relay.identity', hex32)
+  const stored = cell(storage, log, 'relay.sessions', sessions)
   /** A browser that may not store anything is somebody else on every page, but the same on one. */
   let ownSeed: Hex32 | undefined
 
@@ -72,14 +71,8 @@ interface Cell<T> {
 }
 
 /** One stored value. Unreadable, oversize or old data reads as absent. */
-function cell<schema extends v.GenericSchema>(
-  storage: Storage,
-  log: RelayLog,
-  key: string,
-  schema: schema,
-): Cell<v.InferOutput<schema>> {
-  const shape = v.object({ version: v.literal(version), data: schema })
-  let current: { readonly text: string | null; readonly value: v.InferOutput<schema> | undefined } = {
+function cell<T>(storage: Storage, log: RelayLog, key: string, shape: Shape<T>): Cell<T> {
+  let current: { readonly text: string | null; readonly value: T | undefined } = {
     text: null,
     value: undefined,
   }
@@ -90,10 +83,11 @@ function cell<schema extends v.GenericSchema>(
     current = { text, value: text === null ? undefined : parse(text) }
   }
 
-  function parse(text: string): v.InferOutput<schema> | undefined {
-    const found = text.length > maxLength ? undefined : v.safeParse(shape, parseJson(text))
-    if (!found?.success) return void log.warn(`Stored ${key} is old or unreadable; ignored`)
-    return found.output.data
+  function parse(text: string): T | undefined {
+    const found = text.length > maxLength ? undefined : parseJson(text)
+    const value = isRecord(found) && found.version === version ? shape(found.data) : undefined
+    if (value === undefined) log.warn(`Stored ${key} is old or unreadable; ignored`)
+    return value
   }
 
   function follow() {
@@ -125,13 +119,5 @@ function cell<schema extends v.GenericSchema>(
       return current.text ?? ''
     },
     receive: take,
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,11 +1,11 @@
 /** Sealed JSON-RPC between two peers: questions and answers by id, on topics whose keys we hold. */
 import { relayTags, type SignMethod } from '@latchkey/spec/relay'
-import * as v from 'valibot'
 import type { Clock } from '../clock.js'
 import { messageId, type Opener, seal, unseal } from './crypto.js'
 import { createIds } from './ids.js'
+import { parseJson } from './parseJson.js'
 import { RelayPeerError } from './peerError.js'
-import { type Payload, payloadSchema } from './schemas.js'
+import { type Payload, payload as readPayload } from './schemas.js'
 import type { Push, RelayTransport } from './transport.js'
 
 export interface Question {
@@ -96,9 +96,10 @@ export function createWire({ transport, clock, openerOf, onQuestion }: WireInput
       early = [...early, push].slice(-earlyMessages)
       return
     }
-    const payload = isNew(push) ? readPayload(unseal(push.message, opener)) : undefined
+    const opened = isNew(push) ? unseal(push.message, opener) : undefined
+    const payload = opened === undefined ? undefined : readPayload(parseJson(opened))
     if (!payload) return
-    if ('method' in payload) return onQuestion({ params: undefined, ...payload, topic: push.topic })
+    if ('method' in payload) return onQuestion({ ...payload, topic: push.topic })
     const asked = waiting.get(payload.id)
     if (asked?.topic === push.topic) asked.settle(payload)
   }
@@ -140,15 +141,5 @@ export function createWire({ transport, clock, openerOf, onQuestion }: WireInput
       early = []
       for (const push of pushes) hear(push)
     },
-  }
-}
-
-function readPayload(text: string | undefined): Payload | undefined {
-  if (text === undefined) return undefined
-  try {
-    const parsed = v.safeParse(payloadSchema, JSON.parse(text))
-    return parsed.success ? parsed.output : undefined
-  } catch {
-    return undefined
   }
 }

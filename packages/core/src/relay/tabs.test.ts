@@ -1,0 +1,179 @@
+/** Several tabs, one connection: each sees the session, each can ask, and one that falls asleep is replaced. */
+import { relayTimers } from '@latchkey/spec/relay'
+import { expect, test } from 'vitest'
+import { createFakeClock, settle } from '../testing/createFakeClock.js'
+import { createFakeStorage } from '../testing/createFakeStorage.js'
+import type { SignClient } from './createSignClient.js'
+import { openClient } from './openClient.js'
+import type { SignEvent } from './signEvent.js'
+import type { Channel, Locks } from './tabs.js'
+import { createTestRelay } from './testRelay.js'
+import { approveCode, testAccounts } from './testWallet.js'
+
+const silent = () => {}
+const log = { info: silent, warn: silent, error: silent }
+const metadata = { name: 'Page', description: '', url: 'https://page.test', icons: [] }
+
+/** A browser with tabs: one storage, one set of locks, channels between the tabs. */
+function createBrowser() {
+  const relay = createTestRelay()
+  const clock = createFakeClock({ now: Date.now() })
+  const storage = createFakeStorage()
+  const channels = new Set<{ hear(data: unknown): void; isAsleep: boolean }>()
+  const locks = createLocks()
+
+  function openTab() {
+    const events: SignEvent[] = []
+    const ends: { isAsleep: boolean }[] = []
+    const openChannel = (): Channel => {
+      let listener: (event: { data: unknown }) => void = silent
+      const end = {
+        isAsleep: false,
+        hear(data: unknown) {
+          if (!end.isAsleep) queueMicrotask(() => listener({ data }))
+        },
+      }
+      channels.add(end)
+      ends.push(end)
+      return {
+        postMessage(data) {
+          if (end.isAsleep) return
+          for (const other of channels) if (other !== end) other.hear(structuredClone(data))
+        },
+        addEventListener(_type, hear) {
+          listener = hear
+        },
+        close: () => void channels.delete(end),
+      }
+    }
+    const client = openClient({
+      url: 'ws://relay.test/relay',
+      storage,
+      clock,
+      log,
+      metadata,
+      environment: { openSocket: relay.openSocket, onWake: () => silent, tabs: { locks, openChannel } },
+    })
+    client.subscribe((event) => events.push(event))
+    const sleep = () => {
+      for (const end of ends) end.isAsleep = true
+    }
+    return { client, events, sleep }
+  }
+  return { relay, clock, openTab }
+}
+
+function createLocks(): Locks {
+  const waiting: (() => void)[] = []
+  let holder: { lose(): void } | undefined
+  return {
+    request: (_name, { steal }, held) =>
+      new Promise((resolve, reject) => {
+        const own = { lose: () => reject(new DOMException('stolen', 'AbortError')) }
+        const take = () => {
+          holder = own
+          queueMicrotask(() =>
+            held().then(() => {
+              resolve(undefined)
+              if (holder !== own) return
+              holder = undefined
+              waiting.shift()?.()
+            }),
+          )
+        }
+        if (steal) holder?.lose()
+        if (steal || !holder) take()
+        else waiting.push(take)
+      }),
+  }
+}
+
+async function connect({ relay, clock }: ReturnType<typeof createBrowser>, client: SignClient) {
+  let uri = ''
+  const settled = client.pair({
+    optional: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
+    signal: new AbortController().signal,
+    onUri: (shown) => {
+      uri = shown
+    },
+  })
+  await settle()
+  const wallet = approveCode(relay, uri, { now: clock.now() })
+  await settle()
+  const { session } = await settled
+  return { session, wallet }
+}
+
+const ask = (client: SignClient, topic: string) =>
+  client.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: ['0x00'] })
+
+test('two tabs share one connection, both see the session, and both ask the wallet', async () => {
+  const browser = createBrowser()
+  const [first, second] = [browser.openTab(), browser.openTab()]
+  await settle()
+  const { session, wallet } = await connect(browser, second.client)
+  expect(first.client.sessions().map(({ topic }) => topic)).toEqual([session.topic])
+  expect(first.events).toContainEqual({ type: 'settled', topic: session.topic })
+  for (const { client } of [first, second]) {
+    const before = wallet.heard().length
+    const asked = ask(client, session.topic)
+    await settle()
+    wallet.answer(wallet.heard()[before]?.id, '0xsigned')
+    expect(await asked).toBe('0xsigned')
+  }
+  expect(browser.relay.live).toHaveLength(1)
+  expect(browser.relay.sockets).toHaveLength(1)
+})
+
+test('what the wallet does is seen in every tab and answered once', async () => {
+  const browser = createBrowser()
+  const tabs = [browser.openTab(), browser.openTab(), browser.openTab()]
+  await settle()
+  const [first] = tabs
+  if (!first) throw new Error('there are three')
+  const { session, wallet } = await connect(browser, first.client)
+  const before = wallet.heard().length
+  wallet.ask('wc_sessionEvent', {
+    event: { name: 'accountsChanged', data: testAccounts },
+    chainId: 'eip155:1',
+  })
+  await settle()
+  for (const { events } of tabs) {
+    expect(events.filter(({ type }) => type === 'emitted')).toHaveLength(1)
+  }
+  expect(wallet.heard().slice(before)).toMatchObject([{ result: true }])
+  wallet.ask('wc_sessionDelete', { code: 6000, message: 'Bye' })
+  await settle()
+  for (const { client, events } of tabs) {
+    expect(client.session(session.topic)).toBeUndefined()
+    expect(events.filter(({ type }) => type === 'deleted')).toHaveLength(1)
+  }
+})
+
+test('the tab with the connection is closed: another takes it up, and the session goes on', async () => {
+  const browser = createBrowser()
+  const [first, second] = [browser.openTab(), browser.openTab()]
+  await settle()
+  const { session, wallet } = await connect(browser, first.client)
+  first.client.close()
+  await settle()
+  expect(browser.relay.live).toHaveLength(1)
+  const before = wallet.heard().length
+  const asked = ask(second.client, session.topic)
+  await settle()
+  wallet.answer(wallet.heard()[before]?.id, '0xsigned')
+  expect(await asked).toBe('0xsigned')
+})
+
+test('[D-10] the tab with the connection is asleep: after two seconds another takes over', async () => {
+  const browser = createBrowser()
+  const [first, second] = [browser.openTab(), browser.openTab()]
+  await settle()
+  const { session, wallet } = await connect(browser, first.client)
+  first.sleep()
+  const before = wallet.heard().length
+  const asked = ask(second.client, session.topic)
+  await browser.clock.advanceAsync(relayTimers.tabAnswer)
+  wallet.answer(wallet.heard()[before]?.id, '0xsigned')
+  expect(await asked).toBe('0xsigned')
+})
