@@ -33,6 +33,8 @@ export function createApp(input: AppInput): FastifyInstance {
     loggerInstance,
     // The line that is logged for a request is written below.
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger of its own for every request would cost more than the request; whoever logs names the id.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     trustProxy: trustedProxies.length > 0 ? [...trustedProxies] : false,
@@ -80,6 +82,7 @@ export function createApp(input: AppInput): FastifyInstance {
     if (log.isLevelEnabled(level)) {
       const { method, url } = request
       const event = {
+        reqId: request.id,
         method,
         target: loggableTarget(url),
         status: reply.statusCode,

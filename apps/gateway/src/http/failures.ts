@@ -34,7 +34,7 @@ export function answerError(
 ) {
   const refusal = toRefusal(error)
   if (refusal.status >= 500 && !(error instanceof Refusal))
-    request.log.error({ err: error }, 'a request failed')
+    request.log.error({ err: error, reqId: request.id }, 'a request failed')
   if (isLongBodyOnItsWay(request)) reply.header('connection', 'close')
   return reply
     .code(refusal.status)

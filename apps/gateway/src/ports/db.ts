@@ -32,6 +32,8 @@ export function createDb(input: { url: string; size: number; clock: Clock; log: 
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection broke'))
+  // The same for one that breaks between two statements of a transaction; the next statement fails, which is enough.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const query = drizzle(pool, { schema })
   return {
     query,

@@ -83,6 +83,7 @@ export function createAsk({ clock, log, metrics }: { clock: Clock; log: Log; met
     const { networkId, index, health } = upstream
     // The caller left, or another upstream was faster: that it took so long is all that is known.
     if (isGivenUp) {
+      metrics.observeUpstream({ networkId, index, result: 'aborted', seconds: ms / 1000 })
       if (ms >= network.paceOf(call.method).hedgeAfter()) health.note({ ok: true, ms })
       return
     }

@@ -1,0 +1,145 @@
+/** What callers notice when upstreams, the database or Redis fail: nothing, or one clear answer in time. */
+
+import { failureBody } from '@latchkey/spec/endpoints'
+import { endpointExamples } from '@latchkey/spec/examples'
+import * as v from 'valibot'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { analyticsEvents } from '../store/schema.js'
+import { hasRedis, startRedis } from '../testing/redis.js'
+import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import { type Behaviour, hanging, healthy, refusing, saying, startUpstream } from '../testing/upstream.js'
+
+let gateway: TestGateway | undefined
+afterEach(async () => {
+  await gateway?.stop()
+  gateway = undefined
+})
+
+const network = 'eip155:31337'
+
+/** Three upstreams, the first of which behaves as told once the gateway knows all of them. */
+async function startThree(behaviour: Behaviour | undefined, all = false) {
+  const upstreams = await Promise.all([startUpstream(), startUpstream(), startUpstream()])
+  onTestFinished(() => Promise.all(upstreams.map((upstream) => upstream.close())).then(() => {}))
+  const urls = upstreams.map(({ url }) => url)
+  gateway = await startTestGateway({ LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: urls }) })
+  for (const upstream of all ? upstreams : upstreams.slice(0, 1)) if (behaviour) upstream.behave(behaviour)
+  return upstreams
+}
+
+const balances = Array.from({ length: 30 }, (_, index) => ({
+  jsonrpc: '2.0',
+  id: index,
+  method: 'eth_getBalance',
+  params: [`0x${index}`, 'latest'],
+}))
+const ask = (body: unknown) =>
+  gateway?.ask(`/v1?chainId=${network}`, { method: 'POST', body: JSON.stringify(body) })
+
+/** Like a node, for the methods asked here. */
+const node: Behaviour = (call, response) => {
+  if (call.method !== 'eth_getBalance') return healthy(call, response)
+  return void response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, result: '0x2a' }))
+}
+
+const slow: Behaviour = (call, response) => {
+  const timer = setTimeout(() => node(call, response), 5_000)
+  response.once('close', () => clearTimeout(timer))
+}
+
+describe.each<[string, Behaviour]>([
+  ['dead', (_, response) => void response.destroy()],
+  ['hanging', hanging],
+  ['slow', slow],
+  ['limiting its callers', refusing(429, { 'retry-after': '30' })],
+  ['out of order', refusing(503)],
+  ['locked', refusing(401)],
+  ['lying about what it serves', saying('{"jsonrpc":"2.0","id":1,"result":"0x1"}')],
+  ['answering nonsense', saying('{"jsonrpc":"2.0","id":1,"result":{"balance":"plenty"}}')],
+  ['answering HTML', saying('<html>')],
+])('with one of three upstreams %s', (_, behaviour) => {
+  test('no caller sees an error or a lie', async () => {
+    const [, second, third] = await startThree(behaviour)
+    second?.behave(node)
+    third?.behave(node)
+    const answers = await Promise.all(balances.map((call) => ask(call)))
+    for (const answer of answers) {
+      expect(answer?.status).toBe(200)
+      expect(await answer?.json()).toMatchObject({ result: '0x2a' })
+    }
+  })
+})
+
+test.each<[string, Behaviour]>([
+  ['dead', (_, response) => void response.destroy()],
+  ['refusing', refusing(503)],
+  ['hanging', hanging],
+])('with all upstreams %s the answer is 503 in the one shape, within the time-out', async (_, behaviour) => {
+  await startThree(behaviour, true)
+  const answer = await ask(balances[0])
+  expect(answer?.status).toBe(503)
+  const body: unknown = await answer?.json()
+  expect(v.is(failureBody, body)).toBe(true)
+  expect(body).toMatchObject({ reasons: [{ field: 'chainId' }] })
+  expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test('a database that drops every connection under load loses no event that was accepted', async () => {
+  gateway = await startTestGateway({ LATCHKEY_LOCAL: '1' })
+  const { ask: askApi, deps } = gateway
+  const event = endpointExamples.analyticsEvent.input.body
+  const { rows } = await deps.db.query.execute<{ url: string }>('select current_database() as url')
+  const database = rows[0]?.url ?? ''
+  const accepted: string[] = []
+  const send = async () => {
+    for (let count = 0; count < 15; count++) {
+      const eventId = crypto.randomUUID()
+      const body = JSON.stringify({ ...event, eventId, timestamp: Date.now() })
+      const answer = await askApi('/e', { method: 'POST', body })
+      if (answer.status === 202) accepted.push(eventId)
+      else expect(v.is(failureBody, await answer.json())).toBe(true)
+    }
+  }
+  const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
+  const cutting = (async () => {
+    for (let count = 0; count < 5; count++) await deps.db.query.execute(cut).catch(() => {})
+  })()
+  await Promise.all([...Array.from({ length: 4 }, send), cutting])
+  await expect
+    .poll(
+      async () => (await deps.db.query.select({ id: analyticsEvents.eventId }).from(analyticsEvents)).length,
+    )
+    .toBeGreaterThanOrEqual(accepted.length)
+  const stored = await deps.db.query.select({ id: analyticsEvents.eventId }).from(analyticsEvents)
+  const ids = new Set(stored.map(({ id }) => id))
+  expect(accepted.filter((id) => !ids.has(id))).toEqual([])
+  expect(accepted.length).toBeGreaterThan(0)
+  expect((await askApi('/readyz')).status).toBe(200)
+})
+
+test.runIf(hasRedis)(
+  'without Redis reads go on and limits still hold, and both recover by themselves',
+  async () => {
+    const redis = await startRedis()
+    const upstream = await startUpstream()
+    onTestFinished(() => upstream.close())
+    gateway = await startTestGateway({
+      REDIS_URL: redis.url,
+      LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: [upstream.url] }),
+      LATCHKEY_RATE_LIMIT: '60',
+      LATCHKEY_RATE_BURST: '5',
+    })
+    const block = { jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' }
+    expect((await ask(block))?.status).toBe(200)
+    await redis.stop()
+    const statuses = []
+    for (let count = 0; count < 12; count++) statuses.push((await ask(block))?.status)
+    expect(statuses).toContain(200)
+    expect(statuses).toContain(429)
+    expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    expect((await gateway.ask('/readyz')).status).toBe(503)
+    const again = await startRedis(Number(new URL(redis.url).port))
+    onTestFinished(() => again.stop())
+    await expect.poll(async () => (await gateway?.ask('/readyz'))?.status, { timeout: 10_000 }).toBe(200)
+  },
+)
