@@ -59,7 +59,9 @@ function questions(wallets) {
     slip(name.toLowerCase(), pick),
     slip(slip(name.toLowerCase(), pick), pick),
   ])
-  return [...asked, 'wallet', 'a', 'nobody has this name', 'x'.repeat(100), '钱包', '{}', 'w a l l e t']
+  // Every third: a scan is slow, and a bench that nobody waits for is of no use.
+  const some = asked.filter((_, at) => at % 3 === 0)
+  return [...some, 'wallet', 'a', 'nobody has this name', 'x'.repeat(100), '钱包', '{}', 'w a l l e t']
 }
 
 /** The plainest way to the same answer: every name is read anew for every question. */
@@ -110,7 +112,7 @@ function createScan(/** @type {readonly Wallet[]} */ wallets, /** @type {any} */
  * measured. The first round is for the compiler.
  * @param {readonly string[]} asked @param {(text: string) => unknown} answer
  */
-function measure(asked, answer, rounds = 5) {
+function measure(asked, answer, rounds = 3) {
   const best = asked.map(() => Number.POSITIVE_INFINITY)
   for (let round = 0; round <= rounds; round += 1) {
     asked.forEach((text, at) => {

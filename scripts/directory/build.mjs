@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { connectorPictures } from './connectors.mjs'
 import * as curated from './curated.mjs'
 import { drawCurrencies } from './currencies.mjs'
 import { fetchSources } from './fetchSources.mjs'
@@ -98,8 +99,11 @@ const wallets = merged.map(({ wallet, icon, said, inferred }, index) => {
   const image = icon === undefined ? undefined : readDataImage(icon)
   const bytes = (image && cleanWebp(image.bytes)) ?? drawn.get(String(index))
   const { name, rdns, chains, namespaces, aliases, imageAliases, injected, ...links } = wallet
+  // Clients of this wire compare ids with constants, so that a known one is the id; ours is then another name.
+  const own = idOf(slug)
+  const [known] = aliases
   return {
-    id: idOf(slug),
+    id: known ?? own,
     slug,
     name,
     ...links,
@@ -107,7 +111,7 @@ const wallets = merged.map(({ wallet, icon, said, inferred }, index) => {
     injected,
     chains,
     namespaces,
-    aliases,
+    aliases: known ? [own, ...aliases.slice(1)] : [],
     image: bytes ? keep(nameByContent(bytes, 'webp')) : null,
     imageAliases,
     inferred,
@@ -133,6 +137,12 @@ const tokenPictures = readTokenPictures({
   pictures: folderOf('web3icons'),
 })
 const images = {
+  connectors: Object.fromEntries(
+    [...connectorPictures(appkit.connectorImages, folderOf('web3icons'))].map(([id, picture]) => [
+      id,
+      keep(picture),
+    ]),
+  ),
   tokens: Object.fromEntries(
     [...tokenPictures.keys()].sort().map((symbol) => [symbol, keep(tokenPictures.get(symbol))]),
   ),

@@ -66,6 +66,11 @@ test('puts wallets first, in its order, and leaves the others in theirs', () => 
   expect(names()).toEqual(['Rainbow', 'Acme', ...usual.filter((name) => name !== 'Rainbow')].slice(0, 100))
 })
 
+test('takes the place of a wallet that it hides', () => {
+  const { names } = open({ add: [{ ...acme, rdns: ['io.metamask'] }], hide: ['metamask'] })
+  expect(names({ include: ['io.metamask'] })).toEqual(['Acme'])
+})
+
 test('describes a wallet otherwise, and only what it says changes', () => {
   const { list } = open({
     override: {
@@ -103,6 +108,16 @@ describe('is refused with the place of every mistake when', () => {
     ['a network is none', { add: [{ ...acme, chains: ['1'] }] }, 'add.0.chains.0'],
     ['a slug is taken', { add: [{ ...acme, slug: 'metamask' }] }, 'add[0].slug: "metamask" is taken'],
     ['a slug is given twice', { add: [acme, acme] }, 'add[1].slug: "acme" is taken'],
+    [
+      'a reverse domain name is taken',
+      { add: [{ ...acme, rdns: ['io.metamask'] }] },
+      '"io.metamask" names both Acme and MetaMask',
+    ],
+    [
+      'an alias is taken',
+      { override: { rainbow: { aliases: ['trust-wallet'] } } },
+      '"trust-wallet" names both Trust Wallet and Rainbow',
+    ],
     ['a hidden wallet is not listed', { hide: ['metamsk'] }, 'hide[0]: there is no wallet "metamsk"'],
     ['a ranked wallet is not listed', { rank: ['metamask', 'x'] }, 'rank[1]: there is no wallet "x"'],
     ['an overridden wallet is not listed', { override: { x: {} } }, 'override.x: there is no wallet "x"'],

@@ -1,10 +1,12 @@
 /** The list as it is shipped: complete, clean, and answered as the wire says. */
+import { createHash } from 'node:crypto'
 import { walletRecord } from '@latchkey/spec/endpoints'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { directoryFolder } from '../paths.js'
-import { createDirectory, type WalletQuery } from './directory.js'
+import { createDirectory } from './directory.js'
 import { readStoredWallets } from './stored.js'
+import type { WalletQuery } from './walletList.js'
 
 const directory = createDirectory({ folder: directoryFolder })
 const list = (query: Partial<WalletQuery> = {}) => directory.list({ page: 1, entries: 100, ...query })
@@ -97,6 +99,10 @@ describe('[S7-25] the list', () => {
     const explorerId = 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96'
     expect(list({ include: [explorerId] }).data).toEqual([metamask])
     expect(list({ include: [metamask?.id ?? ''] }).data).toEqual([metamask])
+    // Clients compare ids with constants, so that an id which is known publicly is the one that is sent.
+    expect(metamask?.id).toBe(explorerId)
+    const own = createHash('sha256').update('wallet:metamask').digest('hex')
+    expect(list({ include: [own] }).data).toEqual([metamask])
     // Two names of one wallet are one wallet.
     expect(names({ include: ['metamask', 'io.metamask', explorerId] })).toEqual(['MetaMask'])
     expect(list({ include: ['nobody'] })).toEqual({ data: [], count: 0 })
@@ -143,6 +149,13 @@ describe('[S7-25] the list', () => {
 describe('[S7-26] pictures', () => {
   test('are found under the ids that clients of this wire know', () => {
     expect(directory.image('asset', 'ba0ba0cd-17c6-4806-ad93-f9d174f17900')).toMatchObject({
+      isByContent: false,
+    })
+    // A browser wallet without a name, and the relay.
+    expect(directory.image('asset', '07ba87ed-43aa-4adf-4540-9e6a2b9cae00')).toMatchObject({
+      isByContent: false,
+    })
+    expect(directory.image('asset', 'ef1a1fcf-7fe8-4d69-bd6d-fda1345b4400')).toMatchObject({
       isByContent: false,
     })
     expect(directory.image('wallet', 'e30d09fe-c0dd-4b61-81e2-d6dc09eb9700')?.image.type).toBe('image/webp')

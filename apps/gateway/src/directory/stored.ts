@@ -80,6 +80,7 @@ const storedNetwork = v.strictObject({
 export type StoredNetwork = v.InferOutput<typeof storedNetwork>
 
 const storedImages = v.strictObject({
+  connectors: v.record(text, v.nonNullable(imageHash)),
   tokens: v.record(text, v.nonNullable(imageHash)),
   currencies: v.record(text, v.nonNullable(imageHash)),
 })

@@ -4,7 +4,7 @@ import type { TopWallet } from './topWallet.js'
 
 export const topWallets: readonly TopWallet[] = [
   {
-    id: '892697e5bb2c8163c89e5a35e132888eba4f2da9b8dd7f51adfcb7305dc00e93',
+    id: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
     slug: 'metamask',
     name: 'MetaMask',
     rdns: 'io.metamask',
@@ -31,7 +31,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [{ namespace: 'eip155', injected_id: 'isMetaMask' }],
   },
   {
-    id: '55ebeb0146d82d529dfd7d6ac4c77c65ddc81f3d7e61d5d44310dbc96f0028ef',
+    id: '4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0',
     slug: 'trust-wallet',
     name: 'Trust Wallet',
     rdns: 'com.trustwallet.app',
@@ -83,7 +83,7 @@ export const topWallets: readonly TopWallet[] = [
     ],
   },
   {
-    id: 'aefc9d36e80471023cabb3d6b2fa7a0f22b2eb0756df6c425982e0079fa43002',
+    id: 'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa',
     slug: 'base-formerly-coinbase-wallet',
     name: 'Base (formerly Coinbase Wallet)',
     rdns: 'com.coinbase.wallet',
@@ -104,7 +104,7 @@ export const topWallets: readonly TopWallet[] = [
     ],
   },
   {
-    id: '7811acb2757832f6aaadd01353e1360bdd4ce9f1b8cd3513a5ca792f78f275a0',
+    id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
     slug: 'phantom',
     name: 'Phantom',
     rdns: 'app.phantom',
@@ -129,7 +129,7 @@ export const topWallets: readonly TopWallet[] = [
     ],
   },
   {
-    id: 'bda78cbbad50b49d3949f3b137d42f340298e621931132e7c1cd58d004c1eb7e',
+    id: '971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709',
     slug: 'okx-wallet',
     name: 'OKX Wallet',
     rdns: 'com.okex.wallet',
@@ -164,7 +164,7 @@ export const topWallets: readonly TopWallet[] = [
     ],
   },
   {
-    id: '259d9f8f0acc7cf70294dfeaf48b678d0728736a13bcbe85ca856040084b5db9',
+    id: '1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369',
     slug: 'rainbow',
     name: 'Rainbow',
     rdns: 'me.rainbow',
@@ -191,7 +191,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [{ namespace: 'eip155', injected_id: 'isRainbow' }],
   },
   {
-    id: 'b2cc98f3ffe44cb44629866fda83c830bf695e0a4d4a59ee0d184a4a596df8e0',
+    id: '18388be9ac2d02726dbac9777c96efaac06d744b2f6d580fccdd4127a6d01fd1',
     slug: 'rabby',
     name: 'Rabby',
     rdns: 'io.rabby',
@@ -228,7 +228,7 @@ export const topWallets: readonly TopWallet[] = [
     ],
   },
   {
-    id: 'edfac7b03d43badb637cd700609face9f8fb427d2641a4c4a0ea3d38d67908b3',
+    id: '38f5d18bd8522c244bdd70cb4a68e0e718865155811c043f052fb9f1c51de662',
     slug: 'bitget-wallet',
     name: 'Bitget Wallet',
     rdns: 'com.bitget.web3',
@@ -269,7 +269,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [],
   },
   {
-    id: 'e38b8684c07bdf3cd2a2b5f7448a67aaaf55fedc398b48b5c27cb0a4920ece97',
+    id: '19177a98252e07ddfc9af2083ba8e07ef627cb6103467ffebb3f8f4205fd7927',
     slug: 'ledger-wallet',
     name: 'Ledger Wallet',
     rdns: null,
@@ -291,7 +291,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [],
   },
   {
-    id: '31d49598d5481ec3995f2dea9501883c9a94b5bf893a6ed47279cffad808e942',
+    id: '225affb176778569276e484e1b92637ad061b01e13a048b35a9d280c3b58970f',
     slug: 'safe',
     name: 'Safe',
     rdns: null,
@@ -308,7 +308,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [],
   },
   {
-    id: 'fa25b528a92e390880607950446dcf891ebb9a9147cff24beb90b6af30eb3ad4',
+    id: 'ecc4036f814562b41a5268adc86270fba1365471402006302e70169465b7ac18',
     slug: 'zerion',
     name: 'Zerion',
     rdns: 'io.zerion.wallet',
@@ -355,7 +355,7 @@ export const topWallets: readonly TopWallet[] = [
     ],
   },
   {
-    id: '5531bafa61034abf97523476fc6b556ae1894bc3ef20936753495aeba398b2a2',
+    id: '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79',
     slug: 'solflare',
     name: 'Solflare',
     rdns: null,
@@ -376,7 +376,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [{ namespace: 'solana', injected_id: 'solflare' }],
   },
   {
-    id: 'bbf2308ddc55528d9384cfe010cb7356eb914fb84abad4e17b84ff17b67168d7',
+    id: '2bd8c14e035c2d48f184aaa168559e86b0e3433228d3c4075900a221785019b0',
     slug: 'backpack',
     name: 'Backpack',
     rdns: 'app.backpack',
@@ -441,7 +441,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [{ namespace: 'eip155', injected_id: 'isTokenPocket' }],
   },
   {
-    id: 'eb1ac4110d4c47bf27fde145838dc55c76ed79c6c743ab67d8f3bb4d253e2504',
+    id: '0b415a746fb9ee99cce155c2ceca0c6f6061b1dbca2d722b3ba16381d0562150',
     slug: 'safepal',
     name: 'SafePal',
     rdns: null,
@@ -526,7 +526,7 @@ export const topWallets: readonly TopWallet[] = [
     injected: [],
   },
   {
-    id: '533c8416482af077aeb109f25f1966e485c681093914cf9ed52706fb55b1673a',
+    id: '8b830a2b724a9c3fbab63af6f55ed29c9dfa8a55e732dc88c80a196a2ba136c6',
     slug: 'magic-eden',
     name: 'Magic Eden',
     rdns: 'io.magiceden.wallet',
