@@ -1,12 +1,16 @@
 /** Wallets on another device, through the relay of the gateway: connect, sign, switch, leave, and what can go wrong. */
 import { randomUUID } from 'node:crypto'
+import { createLabWallet, installWallet } from 'latchkey/testing'
 import type { Page } from 'playwright-core'
 import { type Hex, recoverMessageAddress } from 'viem'
+import { inject } from 'vitest'
 import { button, expectFact, inModal, local, modal, signed, startSigning, titled } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
 import { readCode } from '../harness/readCode.js'
 import { connectPhone, copyLink, expect, showCode, test } from '../harness/remoteApp.js'
 import { alice, bob } from '../phone/people.js'
+
+const origins = inject('origins')
 
 const code = (page: Page) => modal(page).getByRole('img', { name: /^QR code/ })
 
@@ -177,4 +181,44 @@ test('[S2-05] on a phone an app without adapters opens with the list of wallets'
   await button(page).click()
   await expectFact(page, 'view', 'AllWallets')
   await modal(page).getByRole('button', { name: 'MetaMask' }).waitFor()
+})
+
+test('[S4-09] an old link and a broken one reach nobody, and the code on the screen still works', async ({
+  open,
+  phone,
+}) => {
+  const { page } = await open()
+  await showCode(page)
+  const uri = await copyLink(page)
+  await phone.paste(uri.replace(/expiryTimestamp=\d+/, 'expiryTimestamp=1700000000'))
+  await expect.poll(() => phone.link.textContent()).toMatch(/expired/i)
+  await phone.paste(uri.slice(0, 60))
+  await expect.poll(() => phone.link.textContent()).not.toMatch(/expired/i)
+  await expectFact(page, 'status', 'connecting')
+  await phone.pair(uri)
+  await phone.approve('Connect to this app?')
+  await expectFact(page, 'status', 'connected')
+})
+
+test("[D-24] in a wallet's own browser that wallet is offered, and no other", async ({ open }) => {
+  const { page } = await open({
+    isOnPhone: true,
+    options: { customWallets: [{ id: 'own', name: 'Own wallet', mobile_link: 'own://' }] },
+    prepare: async (context) => {
+      await context.addInitScript(() => {
+        Object.defineProperty(navigator, 'userAgent', {
+          get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1 MetaMaskMobile',
+        })
+      })
+      const chains = [{ id: local.id, rpcUrl: origins.evm }] as const
+      await installWallet(context, await createLabWallet({ name: 'Inside', rdns: 'test.inside', chains }))
+    },
+  })
+  await button(page).click()
+  await inModal(page, 'Inside').waitFor()
+  expect(await inModal(page, 'WalletConnect').count()).toBe(0)
+  expect(await inModal(page, 'All wallets').count()).toBe(0)
+  expect(await inModal(page, 'Own wallet').count()).toBe(0)
+  await inModal(page, 'Inside').click()
+  await expectFact(page, 'status', 'connected')
 })
