@@ -39,3 +39,10 @@ test('[S9-14] where names do not exist nobody is asked, and without a gateway th
   expect(fetch.calls).toEqual([])
   expect(await startFeature(createTestKit().context, identity)).toBeUndefined()
 })
+
+test('a gateway that does not serve names is asked once', async () => {
+  const { context, fetch } = create(() => ({ status: 404 }))
+  const names = await startFeature(context, identity)
+  for (let times = 0; times < 3; times += 1) await names?.nameOf({ address, namespace: 'eip155' })
+  expect(fetch.calls).toHaveLength(1)
+})

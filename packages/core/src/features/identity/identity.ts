@@ -1,6 +1,7 @@
 /** The name of an account, from the app's own gateway (S7-03). No name and no answer look the same: the address is shown. */
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import { identity } from '@latchkey/spec/endpoints'
+import { isLatchkeyError } from '@latchkey/spec/errors'
 import { isSupportedOn } from '@latchkey/spec/options'
 import type { KitContext } from '../../context.js'
 
@@ -10,10 +11,11 @@ export interface Identity {
 }
 
 export function start({ services, log }: KitContext): Identity {
+  let isServed = true
   return {
     async nameOf({ address, namespace }) {
       // S9-14
-      if (!isSupportedOn('names', namespace)) return undefined
+      if (!isServed || !isSupportedOn('names', namespace)) return undefined
       try {
         const [api, queries] = await Promise.all([services.api(), services.queries()])
         if (!api) return undefined
@@ -25,6 +27,8 @@ export function start({ services, log }: KitContext): Identity {
         return answer.name || undefined
       } catch (cause) {
         log.info(`The name of ${address} was not found`, cause)
+        // A gateway without names will not have them at the next opening either.
+        if (isLatchkeyError(cause, 'http.status') && cause.context.n === 404) isServed = false
         return undefined
       }
     },
