@@ -28,6 +28,8 @@ export type FollowStep = 'waiting' | 'moved' | 'took-back' | 'began-anew'
 export function createFollower({ chain, store, clock, log, wrapped }: FollowInput) {
   const { networkId } = chain
   let laggingSince: number | undefined
+  /** The newest block that was seen: below it there is no need to ask for the newest again. */
+  let seen = 0
 
   /** The newest block that was followed and is still part of the chain. */
   async function findFork(head: Head, options: CallOptions): Promise<Head | undefined> {
@@ -53,37 +55,49 @@ export function createFollower({ chain, store, clock, log, wrapped }: FollowInpu
     return 'began-anew'
   }
 
+  /** Finds out where the chain is; undefined when the block after the head is to be read. */
+  async function look(head: Head, options: CallOptions): Promise<FollowStep | undefined> {
+    const newest = await chain.newest(options)
+    if (newest.hash === head.hash) {
+      laggingSince = undefined
+      return 'waiting'
+    }
+    if (newest.number <= head.number) {
+      const followed = await store.followedHash(networkId, newest.number)
+      if (followed !== newest.hash) return takeBack(head, newest, options)
+      // One upstream may be behind another. Only when all stay behind were blocks taken away.
+      laggingSince ??= clock.now()
+      if (clock.now() - laggingSince < lagPatience) return 'waiting'
+      laggingSince = undefined
+      await store.takeBack(networkId, head, newest)
+      return 'took-back'
+    }
+    laggingSince = undefined
+    if (!(await store.isWatching(networkId)) || newest.number - head.number > mostBehind) {
+      // Unsettled blocks may have been replaced unseen.
+      const isSame = (await chain.header(head.number, options))?.hash === head.hash
+      const sureUpTo = isSame ? head.number : head.number - keptBlocks
+      await store.beginAnew(networkId, head, newest, sureUpTo)
+      return 'began-anew'
+    }
+    seen = newest.number
+    return undefined
+  }
+
   return {
     /** One step; 'waiting' means that there is nothing to do before the next block. */
     async step(options: CallOptions = {}): Promise<FollowStep> {
       const head = await store.head(networkId)
       if (!head) return 'waiting'
-      const newest = await chain.newest(options)
-      if (newest.hash === head.hash) {
-        laggingSince = undefined
-        return 'waiting'
-      }
-      if (newest.number <= head.number) {
-        const followed = await store.followedHash(networkId, newest.number)
-        if (followed !== newest.hash) return takeBack(head, newest, options)
-        // One upstream may be behind another. Only when all stay behind were blocks taken away.
-        laggingSince ??= clock.now()
-        if (clock.now() - laggingSince < lagPatience) return 'waiting'
-        laggingSince = undefined
-        await store.takeBack(networkId, head, newest)
-        return 'took-back'
-      }
-      laggingSince = undefined
-      if (!(await store.isWatching(networkId)) || newest.number - head.number > mostBehind) {
-        // Unsettled blocks may have been replaced unseen.
-        const isSame = (await chain.header(head.number, options))?.hash === head.hash
-        const sureUpTo = isSame ? head.number : head.number - keptBlocks
-        await store.beginAnew(networkId, head, newest, sureUpTo)
-        return 'began-anew'
+      if (head.number + 1 >= seen) {
+        const step = await look(head, options)
+        if (step) return step
       }
       const block = await chain.block(head.number + 1, options)
-      if (!block) return 'waiting'
-      if (block.parentHash !== head.hash) return takeBack(head, newest, options)
+      if (!block || block.parentHash !== head.hash) {
+        seen = 0
+        return block ? takeBack(head, await chain.newest(options), options) : 'waiting'
+      }
       const logs = await chain.logs({ blocks: { blockHash: block.hash }, topics: [allTopics] }, options)
       const candidates = addressesOf(block, logs)
       const accounts = await store.watchedAmong(networkId, block.number, candidates)
