@@ -1,4 +1,5 @@
 /** A wallet's or network's picture. Draws `data:` images itself, so that `img-src 'self'` needs no exception (D-22). */
+import { limits } from '@latchkey/spec/limits'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
 import { parseDataImage } from './dataImage.js'
 import { setHues } from './hues.js'
@@ -80,18 +81,31 @@ function isOf(address: string, home: string): boolean {
 
 /** As data and not as an image, so that a page's policy needs `connect-src` for its gateway and nothing more. */
 async function fetched(address: string, input: PictureInput): Promise<Element | undefined> {
-  const answer = await fetch(address, {
-    signal: input.signal,
-    credentials: 'omit',
-    referrerPolicy: 'no-referrer',
-  }).catch(() => undefined)
-  if (!answer?.ok) return undefined
-  const blob = await answer.blob().catch(() => undefined)
+  const blob = await bytesOf(address, input.signal).catch(() => undefined)
   if (!blob || blob.size > mostBytes) return undefined
   return blob.type.startsWith('image/svg') ? safeSvg(await blob.text(), input.prefix) : painted(blob, input)
 }
 
 const mostBytes = 512 * 1024
+
+/** S9-04: a picture that takes longer than 2 s is done without. */
+async function bytesOf(address: string, signal: AbortSignal): Promise<Blob | undefined> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), limits.imagePreload)
+  const leave = () => late.abort()
+  signal.addEventListener('abort', leave)
+  try {
+    const answer = await fetch(address, {
+      signal: late.signal,
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+    })
+    return answer.ok ? await answer.blob() : undefined
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', leave)
+  }
+}
 
 async function loaded(address: string, { signal }: PictureInput): Promise<Element | undefined> {
   const image = new Image()

@@ -10,7 +10,7 @@ import { type CellProps, VirtualGrid } from '../parts/VirtualGrid.js'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './allWallets.sheet.css'
 import { connectWallet } from './connectWallet.js'
-import { chooseWallet } from './openWallet.js'
+import { chooseListedWallet } from './openWallet.js'
 import { startPairing } from './pairing.js'
 import { useInstalledWallets } from './useInstalledWallets.js'
 import { usePlatform } from './usePlatform.js'
@@ -59,7 +59,7 @@ export function View() {
         connector={connector}
         tabIndex={tabIndex}
         onPress={() =>
-          connector ? connectWallet(kit, connector, wallet) : chooseWallet(kit, wallet, platform)
+          connector ? connectWallet(kit, connector, wallet) : chooseListedWallet(kit, wallet, platform)
         }
       />
     )

@@ -68,12 +68,12 @@ export function ConnectWallets() {
 function AllWalletsRow() {
   const kit = useKitContext()
   const t = useText()
-  /** The view and its first page are on their way before the press ends. */
+  /** The view and what it asks are on their way before the press ends. */
   const prepare = () => {
     void findView('AllWallets')?.load()
-    openDirectory(kit)
-      .then((directory) => directory.getWallets())
-      .catch((cause: unknown) => kit.log.info('The list of wallets could not be loaded ahead', cause))
+    openDirectory(kit).catch((cause: unknown) =>
+      kit.log.info('The directory could not be loaded ahead', cause),
+    )
   }
   return (
     <Row
@@ -96,7 +96,14 @@ function usePairingAhead(reachesOthers: boolean): void {
   const asksConsent = features.legalCheckbox && Boolean(termsConditionsUrl ?? privacyPolicyUrl)
   const hasConsent = useSelect((state) => state.hasAcceptedTerms) || !asksConsent
   useEffect(() => {
-    if (isMobile && reachesOthers && hasConsent) startPairing(kit)
+    if (!isMobile || !reachesOthers || !hasConsent) return
+    let isGone = false
+    // A wallet that is being restored, or asked, is not given up for one that nobody chose yet.
+    const isFree = () => Object.values(kit.store.get().connections).every(({ attempt }) => !attempt)
+    void kit.ready.then(() => !isGone && isFree() && startPairing(kit))
+    return () => {
+      isGone = true
+    }
   }, [kit, isMobile, reachesOthers, hasConsent])
 }
 

@@ -1,5 +1,6 @@
 /** A code to scan with a phone: it counts down, renews itself, and says what is wrong in its own place. */
 import { type DirectoryWallet, push } from '@latchkey/core/screen'
+import { useRef } from 'react'
 import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
@@ -36,10 +37,11 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
   const kit = useKitContext()
   const t = useText()
   const copy = useCopy()
+  const words = useRef<HTMLDivElement>(null)
   const { phase, uri, left, share } = pairing
   const isReady = phase === 'ready'
   const { isMobile } = usePlatform()
-  const { title, detail, again } = codeWords(pairing, {
+  const { title, detail, countdown, again } = codeWords(pairing, {
     wallet: wallet?.name,
     now: kit.clock.now(),
     isMobile,
@@ -66,7 +68,7 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
                 <Icon name={cover} size={26} />
               </span>
               {again !== undefined && (
-                <ActionButton look="accent" icon="retry" onPress={pairing.retry}>
+                <ActionButton look="accent" icon="retry" onPress={retry}>
                   {again}
                 </ActionButton>
               )}
@@ -74,13 +76,13 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
           )
         }
       />
-      <div role="status" className={styles.words}>
+      <div ref={words} role="status" className={styles.words} tabIndex={-1}>
         <p className={styles.title}>{title}</p>
         <p className={styles.detail}>{detail}</p>
       </div>
       {/* Not in the status: nobody wants every second read out. */}
-      <p className={styles.left} aria-hidden={!isReady}>
-        {isReady && left !== undefined && t('relay.left', { time: minutes(left) })}
+      <p className={styles.left}>
+        {isReady && left !== undefined ? t('relay.left', { time: minutes(left) }) : countdown}
       </p>
       <ActionButton
         icon="copy"
@@ -99,6 +101,11 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
     </div>
   )
 
+  /** The button goes with what it was for; the focus goes to what comes instead. */
+  function retry() {
+    words.current?.focus({ preventScroll: true })
+    pairing.retry()
+  }
   function get(missing: DirectoryWallet) {
     push(kit, { view: 'Downloads', data: { wallet: missing, name: missing.name } })
   }

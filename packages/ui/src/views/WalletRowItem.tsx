@@ -7,7 +7,7 @@ import { Row, RowIcon, Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { connectWallet } from './connectWallet.js'
 import { DirectoryImage } from './DirectoryImage.js'
-import { chooseWallet } from './openWallet.js'
+import { chooseListedWallet } from './openWallet.js'
 import { startPairing } from './pairing.js'
 import { usePlatform } from './usePlatform.js'
 import type { WalletRow } from './walletRows.js'
@@ -24,7 +24,7 @@ export function WalletRowItem(row: WalletRow) {
       name={wallet.name}
       tag={isRecent && <Tag>{t('connect.recent')}</Tag>}
       end={null}
-      onPress={() => chooseWallet(kit, wallet, platform)}
+      onPress={() => chooseListedWallet(kit, wallet, platform)}
     />
   )
 }

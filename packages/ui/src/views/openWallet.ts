@@ -36,7 +36,7 @@ export function openApp(kit: KitContext, { wallet, href, platform }: OpenAppInpu
 }
 
 /** A person chose a wallet of the list. */
-export function chooseWallet(kit: KitContext, wallet: DirectoryWallet, platform: Platform): void {
+export function chooseListedWallet(kit: KitContext, wallet: DirectoryWallet, platform: Platform): void {
   const connector = installedConnector(kit.store.get().connectors, wallet)
   if (connector) return connectWallet(kit, connector, wallet)
   kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })

@@ -6,6 +6,8 @@ import { reasonOf } from './reason.js'
 export interface PairingWords {
   readonly title: string
   readonly detail: string
+  /** Changes each second, so it is seen and not read out. */
+  readonly countdown?: string
   /** What starts it anew; absent while there is nothing to start. */
   readonly again?: string
 }
@@ -31,8 +33,8 @@ export function pairingTrouble(
   switch (phase) {
     case 'lost': {
       const n = Math.ceil(((retryAt ?? now) - now) / 1000)
-      const detail = n > 0 ? t('relay.lost-in', { n }) : t('relay.lost-now')
-      return { title: t('relay.lost'), detail, again }
+      const countdown = n > 0 ? t('relay.lost-in', { n }) : t('relay.lost-now')
+      return { title: t('relay.lost'), detail: t('relay.lost-detail'), countdown, again }
     }
     case 'refused':
       return { title: t('relay.refused'), detail: reasonOf(error) ?? t('relay.refused-detail'), again }

@@ -1,59 +1,14 @@
-/** Connecting through the relay: the code, the links, the ways, and everything that can go wrong. */
-import { type Kit, selectAccount } from '@latchkey/core'
+/** Connecting through the relay: the code, the ways to a wallet, and everything that can go wrong. */
+import { selectAccount } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
-import { createFakeClock, createFakeWallet, createTestKit, type TestKitInput } from '@latchkey/core/testing'
+import { createFakeWallet, createTestKit } from '@latchkey/core/testing'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { act } from 'react'
-import { afterEach, expect, test, vi } from 'vitest'
-import { type DrawnView, drawView } from '../testing/drawView.js'
-import { createFakeRelay, pairingUri } from '../testing/fakeRelay.js'
+import { expect, test, vi } from 'vitest'
+import { drawView } from '../testing/drawView.js'
+import { drawn, kits, world } from '../testing/relayWorld.js'
 import { acme, directoryWallet } from '../testing/wallets.js'
-
-const drawn: DrawnView[] = []
-const kits: Kit[] = []
-afterEach(() => {
-  for (const view of drawn.splice(0)) view.remove()
-  for (const kit of kits.splice(0)) kit.destroy()
-  vi.restoreAllMocks()
-})
-
-async function world(input: TestKitInput = {}) {
-  const relay = createFakeRelay()
-  const clock = createFakeClock()
-  const { kit, adapters } = createTestKit({ ...input, wallets: [relay], clock })
-  kits.push(kit)
-  return {
-    kit,
-    relay,
-    clock,
-    adapter: adapters[0],
-    async draw(...view: Parameters<typeof drawView> extends [Kit, ...infer Rest] ? Rest : never) {
-      kit.open({ view: view[0], ...(view[1] && { data: view[1] }) })
-      const shown = await drawView(kit, ...view)
-      drawn.push(shown)
-      return shown
-    },
-    /** The relay hands out a link. */
-    async show(view: DrawnView, digit: string) {
-      act(() => relay.showLink(pairingUri(digit)))
-      await view.settle()
-    },
-    async pass(view: DrawnView, ms: number) {
-      await act(() => clock.advanceAsync(ms))
-      await view.settle()
-    },
-  }
-}
-
-/** What a press opened: the link, the window, and whether it happened in the press itself. */
-function watchLinks() {
-  const opened: { readonly href: string; readonly target: string }[] = []
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    opened.push({ href: this.href, target: this.target })
-  })
-  return opened
-}
 
 test('[S2-05] without a chosen wallet there is a code for any, as soon as the link is there', async () => {
   const { relay, draw, show } = await world()
@@ -202,107 +157,14 @@ test('an extension that is installed meanwhile can be asked at once', async () =
   expect(view.text).toContain('Connect with Acme')
 })
 
-test('desktop and web open the wallet with the pairing', async () => {
-  const opened = watchLinks()
-  const { draw, show } = await world()
-  const view = await draw('ConnectingWalletConnect', { wallet: acme })
-  await show(view, 'a')
-  await view.press('Web')
-  await view.press('Open Acme')
-  expect(opened.at(-1)).toEqual({
-    href: `https://web.acme.example/wc?uri=${encodeURIComponent(pairingUri('a'))}`,
-    target: '_blank',
-  })
-  await view.press('Desktop')
-  await view.press('Open Acme')
-  expect(opened.at(-1)).toEqual({
-    href: `acmedesk://wc?uri=${encodeURIComponent(pairingUri('a'))}`,
-    target: '_self',
-  })
-})
-
-test('[S3-09] on a phone the button waits for the link, opens the app in the press, and remembers where it led', async () => {
-  const opened = watchLinks()
-  const { kit, draw, show } = await world({ isMobile: true })
-  const view = await draw('ConnectingWalletConnect', { wallet: acme })
-  expect(view.button('Open Acme').getAttribute('aria-disabled')).toBe('true')
-  await view.press('Open Acme')
-  expect(opened).toEqual([])
-  await show(view, 'a')
-  expect(view.button('Open Acme').getAttribute('aria-disabled')).toBe('false')
-  await view.press('Open Acme')
-  expect(opened).toEqual([
-    { href: `https://go.acme.example/wc?uri=${encodeURIComponent(pairingUri('a'))}`, target: '_blank' },
-  ])
-  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'https://go.acme.example/' })
-})
-
-test('an app that does not open is noticed, and every other way is offered', async () => {
-  const opened = watchLinks()
-  const { kit, draw, show, pass } = await world({ isMobile: true })
-  const view = await draw('ConnectingWalletConnect', { wallet: acme })
-  await show(view, 'a')
-  await view.press('Open Acme')
-  expect(view.text).toContain('Continue in Acme')
-  await pass(view, 3000)
-  expect(view.text).toContain('Acme did not open')
-  await view.press('Other link')
-  expect(opened.at(-1)?.href).toBe(`acme://wc?uri=${encodeURIComponent(pairingUri('a'))}`)
-  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'acme://' })
-  await view.press('Get the app')
-  expect(opened.at(-1)?.href).toBe('https://acme.example/')
-  await view.press('QR code')
-  expect(view.find('[role="img"]')?.getAttribute('aria-label')).toBe('QR code to connect Acme')
-  await view.press('Open the app instead')
-  expect(view.button('Open Acme')).toBeTruthy()
-})
-
-test('a page that is left for the app says nothing of the kind', async () => {
-  watchLinks()
-  const { draw, show, pass } = await world({ isMobile: true })
-  const view = await draw('ConnectingWalletConnect', { wallet: acme })
-  await show(view, 'a')
-  await view.press('Open Acme')
-  act(() => void globalThis.dispatchEvent(new Event('blur')))
-  await pass(view, 3000)
-  expect(view.text).not.toContain('did not open')
-})
-
-test('[D-24] on a phone the pairing is ready before the tap, and the tap on a wallet of the list opens its app', async () => {
-  const opened = watchLinks()
-  const { kit, relay, draw, show } = await world({
-    isMobile: true,
-    customWallets: [{ id: 'own', name: 'Own', mobile_link: 'own://' }],
-  })
-  const view = await draw('Connect')
-  expect(relay.asked).toBe(1)
-  await show(view, 'a')
-  await view.seen('Own')
-  await view.press('Own')
-  expect(opened).toEqual([{ href: `own://wc?uri=${encodeURIComponent(pairingUri('a'))}`, target: '_self' }])
-  expect(kit.store.get().router.history.at(-1)?.view).toBe('ConnectingWalletConnect')
-  // The same pairing goes on.
-  expect(relay.asked).toBe(1)
-})
-
-test('on a computer nothing is paired before a wallet is chosen', async () => {
-  const { relay, draw } = await world({ customWallets: [{ id: 'own', name: 'Own', mobile_link: 'own://' }] })
-  const view = await draw('Connect')
-  expect(relay.asked).toBe(0)
-  await view.seen('Own')
-  await view.press('Own')
-  expect(relay.asked).toBe(1)
-})
-
-test('[S9-13] no pairing is prepared before the terms are accepted', async () => {
-  const { kit, relay, draw } = await world({
-    isMobile: true,
-    termsConditionsUrl: '/terms',
-    features: { legalCheckbox: true },
-  })
-  const view = await draw('Connect')
-  expect(relay.asked).toBe(0)
-  act(() => contextOf(kit).store.set({ hasAcceptedTerms: true }))
+test('the focus goes on to what comes after a retry', async () => {
+  const { relay, draw } = await world()
+  const view = await draw('ConnectingWalletConnectBasic')
+  act(() => relay.reject('connect'))
   await view.settle()
-  expect(relay.asked).toBe(1)
+  const status = view.find('[role="status"]')
+  if (!(status instanceof HTMLElement)) throw new Error('no status')
+  const focus = vi.spyOn(status, 'focus')
+  await view.press('Try again')
+  expect(focus).toHaveBeenCalledOnce()
 })

@@ -1,0 +1,133 @@
+/** Wallets on this device: the tap that opens them, and what comes where it does not. */
+import { selectAccount } from '@latchkey/core'
+import { contextOf } from '@latchkey/core/screen'
+import { createFakeWallet, createTestKit } from '@latchkey/core/testing'
+import { act } from 'react'
+import { expect, test, vi } from 'vitest'
+import { drawView } from '../testing/drawView.js'
+import { createFakeRelay, pairingUri } from '../testing/fakeRelay.js'
+import { drawn, kits, watchLinks, world } from '../testing/relayWorld.js'
+import { acme } from '../testing/wallets.js'
+
+test('desktop and web open the wallet with the pairing', async () => {
+  const opened = watchLinks()
+  const { draw, show } = await world()
+  const view = await draw('ConnectingWalletConnect', { wallet: acme })
+  await show(view, 'a')
+  await view.press('Web')
+  await view.press('Open Acme')
+  expect(opened.at(-1)).toEqual({
+    href: `https://web.acme.example/wc?uri=${encodeURIComponent(pairingUri('a'))}`,
+    target: '_blank',
+  })
+  await view.press('Desktop')
+  await view.press('Open Acme')
+  expect(opened.at(-1)).toEqual({
+    href: `acmedesk://wc?uri=${encodeURIComponent(pairingUri('a'))}`,
+    target: '_self',
+  })
+})
+
+test('[S3-09] on a phone the button waits for the link, opens the app in the press, and remembers where it led', async () => {
+  const opened = watchLinks()
+  const { kit, draw, show } = await world({ isMobile: true })
+  const view = await draw('ConnectingWalletConnect', { wallet: acme })
+  expect(view.button('Open Acme').getAttribute('aria-disabled')).toBe('true')
+  await view.press('Open Acme')
+  expect(opened).toEqual([])
+  await show(view, 'a')
+  expect(view.button('Open Acme').getAttribute('aria-disabled')).toBe('false')
+  await view.press('Open Acme')
+  expect(opened).toEqual([
+    { href: `https://go.acme.example/wc?uri=${encodeURIComponent(pairingUri('a'))}`, target: '_blank' },
+  ])
+  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'https://go.acme.example/' })
+})
+
+test('an app that does not open is noticed, and every other way is offered', async () => {
+  const opened = watchLinks()
+  const { kit, draw, show, pass } = await world({ isMobile: true })
+  const view = await draw('ConnectingWalletConnect', { wallet: acme })
+  await show(view, 'a')
+  await view.press('Open Acme')
+  expect(view.text).toContain('Continue in Acme')
+  await pass(view, 3000)
+  expect(view.text).toContain('Acme did not open')
+  await view.press('Other link')
+  expect(opened.at(-1)?.href).toBe(`acme://wc?uri=${encodeURIComponent(pairingUri('a'))}`)
+  expect(contextOf(kit).storage.read('deepLink')).toEqual({ name: 'Acme', href: 'acme://' })
+  await view.press('Get the app')
+  expect(opened.at(-1)?.href).toBe('https://acme.example/')
+  await view.press('QR code')
+  expect(view.find('[role="img"]')?.getAttribute('aria-label')).toBe('QR code to connect Acme')
+  await view.press('Open the app instead')
+  expect(view.button('Open Acme')).toBeTruthy()
+})
+
+test('a page that is left for the app says nothing of the kind', async () => {
+  watchLinks()
+  const { draw, show, pass } = await world({ isMobile: true })
+  const view = await draw('ConnectingWalletConnect', { wallet: acme })
+  await show(view, 'a')
+  await view.press('Open Acme')
+  act(() => void globalThis.dispatchEvent(new Event('blur')))
+  await pass(view, 3000)
+  expect(view.text).not.toContain('did not open')
+})
+
+test('[D-24] on a phone the pairing is ready before the tap, and the tap on a wallet of the list opens its app', async () => {
+  const opened = watchLinks()
+  const { kit, relay, draw, show } = await world({
+    isMobile: true,
+    customWallets: [{ id: 'own', name: 'Own', mobile_link: 'own://' }],
+  })
+  const view = await draw('Connect')
+  expect(relay.asked).toBe(1)
+  await show(view, 'a')
+  await view.seen('Own')
+  await view.press('Own')
+  expect(opened).toEqual([{ href: `own://wc?uri=${encodeURIComponent(pairingUri('a'))}`, target: '_self' }])
+  expect(kit.store.get().router.history.at(-1)?.view).toBe('ConnectingWalletConnect')
+  // The same pairing goes on.
+  expect(relay.asked).toBe(1)
+})
+
+test('on a computer nothing is paired before a wallet is chosen', async () => {
+  const { relay, draw } = await world({ customWallets: [{ id: 'own', name: 'Own', mobile_link: 'own://' }] })
+  const view = await draw('Connect')
+  expect(relay.asked).toBe(0)
+  await view.seen('Own')
+  await view.press('Own')
+  expect(relay.asked).toBe(1)
+})
+
+test('[S9-13] no pairing is prepared before the terms are accepted', async () => {
+  const { kit, relay, draw } = await world({
+    isMobile: true,
+    termsConditionsUrl: '/terms',
+    features: { legalCheckbox: true },
+  })
+  const view = await draw('Connect')
+  expect(relay.asked).toBe(0)
+  act(() => contextOf(kit).store.set({ hasAcceptedTerms: true }))
+  await view.settle()
+  expect(relay.asked).toBe(1)
+})
+
+test('[S4-02] a wallet that is being restored is not given up for a pairing that nobody asked for', async () => {
+  const relay = createFakeRelay()
+  const extension = createFakeWallet({ id: 'here', asks: ['reconnect'] })
+  const first = createTestKit({ wallets: [extension, relay], isMobile: true })
+  await first.kit.connect({ connectorId: 'here' })
+  const { kit } = first.reload()
+  kits.push(kit)
+  await vi.waitFor(() => expect(extension.prompts.map(({ kind }) => kind)).toEqual(['reconnect']))
+  kit.open({ view: 'Connect' })
+  const view = await drawView(kit, 'Connect')
+  drawn.push(view)
+  await view.loaded()
+  expect(relay.asked).toBe(0)
+  act(() => extension.approve('reconnect'))
+  await view.settle()
+  expect(selectAccount(kit.store.get())?.address).toBe('0x00000000000000000000000000000000000000A1')
+})
