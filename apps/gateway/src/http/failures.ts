@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { type FailureKind, failure } from '@latchkey/spec/endpoints'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../ports/db.js'
 import { NetworkNotServed, NetworkUnavailable, RpcError } from '../rpc/errors.js'
 import { Refusal, refuse } from './refusal.js'
 
@@ -22,6 +23,8 @@ function toRefusal(error: FastifyError | Refusal | Error): Refusal {
   if (error instanceof NetworkUnavailable) return refuse('chainUnavailable', error.message)
   // A handler that expects the node to say no catches it; elsewhere the network does not give what is needed.
   if (error instanceof RpcError) return refuse('chainUnavailable', 'The network refused a call')
+  if (isDatabaseAway(error))
+    return refuse('unavailable', 'The database is away, try again soon', { 'retry-after': '1' })
   const known = 'code' in error ? frameworkFailures[error.code] : undefined
   return known ? refuse(known.kind, known.description) : refuse('internal')
 }

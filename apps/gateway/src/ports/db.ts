@@ -15,6 +15,18 @@ export interface Db {
   close(): Promise<void>
 }
 
+/** PostgreSQL is not there, goes, comes, or has no connection left: classes 08, 53 and 57 of its codes, and the system's own. */
+const awayCodes = /^(?:08|53|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)$/
+const awayTexts =
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/
+
+/** Whether something failed because the database is away, and may succeed later. Looks through `cause`: libraries wrap. */
+export function isDatabaseAway(error: unknown, depth = 4): boolean {
+  if (!(error instanceof Error) || depth === 0) return false
+  const code = 'code' in error ? String(error.code) : ''
+  return awayCodes.test(code) || awayTexts.test(error.message) || isDatabaseAway(error.cause, depth - 1)
+}
+
 const connectDeadline = 5_000
 const queryDeadline = 10_000
 const pingDeadline = 2_000

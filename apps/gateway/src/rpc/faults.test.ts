@@ -97,7 +97,10 @@ test('a database that drops every connection under load loses no event that was 
       const body = JSON.stringify({ ...event, eventId, timestamp: Date.now() })
       const answer = await askApi('/e', { method: 'POST', body })
       if (answer.status === 202) accepted.push(eventId)
-      else expect(v.is(failureBody, await answer.json())).toBe(true)
+      else {
+        expect(answer.status).toBe(503)
+        expect(v.is(failureBody, await answer.json())).toBe(true)
+      }
     }
   }
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`
