@@ -49,7 +49,7 @@ export interface RelayLink {
   /** Rejects with the wallet's own error, a `RelayPeerError`, or with why the relay could not carry the question. */
   request(request: RelayRequest): Promise<unknown>
   subscribe(listener: (event: RelayLinkEvent) => void): () => void
-  /** This namespace leaves; the session ends with the last namespace that uses it. */
+  /** Ends the session, for every namespace that it serves. */
   disconnect(): Promise<void>
 }
 
