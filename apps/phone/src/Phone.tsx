@@ -50,6 +50,10 @@ function Current({ start }: { start: Place }) {
   useEffect(() => {
     if (ask) setPlace(home)
   }, [ask])
+  // In the tab, where it is seen from the page that asks.
+  useEffect(() => {
+    document.title = asks.length > 0 ? `(${asks.length}) Phone · Latchkey` : 'Phone · Latchkey'
+  }, [asks.length])
   if (phase === 'starting') return <Waiting />
   if (phase !== 'ready') return <Stopped phase={phase} />
   if (ask) return <AskScreen key={ask.id} ask={ask} waiting={asks.length} />

@@ -28,7 +28,9 @@ export function Screen({ title, onBack, children, actions, isTitleHidden = false
   }, [onBack])
   return (
     <>
-      <div className="screen" data-ask={askId}>
+      {/* Scrolls, and may hold nothing that takes the focus: then the arrow keys need it themselves. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className="screen" data-ask={askId} tabIndex={0} role="region" aria-label={title}>
         <div className={isTitleHidden ? 'unseen' : 'title'}>
           {onBack && (
             <button type="button" className="round" aria-label="Back" onClick={onBack}>

@@ -3,6 +3,7 @@
 import type { Ask } from '../asks/ask.js'
 import { AppFace } from '../parts/AppFace.js'
 import { Screen } from '../parts/Screen.js'
+import { useArmed } from '../parts/useArmed.js'
 import { useSelect, useWallet } from '../parts/useWallet.js'
 import { ConnectBody, useConnectChoice } from './ConnectBody.js'
 import { RequestBody, requestTitle } from './RequestBody.js'
@@ -13,6 +14,7 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
   const failure = useSelect(({ failure }) => failure)
   const choice = useConnectChoice(ask)
   const isBusy = busy === ask.id
+  const isStill = !useArmed() || busy !== undefined
   const obstacle = ask.kind === 'request' ? undefined : ask.obstacle
   const canApprove =
     !obstacle && (ask.kind === 'request' || (choice.accounts.length > 0 && choice.networks.length > 0))
@@ -25,7 +27,7 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
           <button
             type="button"
             className="secondary"
-            disabled={busy !== undefined}
+            disabled={isStill}
             onClick={() => void wallet.reject(ask)}
           >
             Reject
@@ -33,7 +35,7 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
           <button
             type="button"
             className="primary"
-            disabled={busy !== undefined || !canApprove}
+            disabled={isStill || !canApprove}
             onClick={() => void wallet.approve(ask, choice)}
           >
             {isBusy ? <span className="spinner" /> : null}

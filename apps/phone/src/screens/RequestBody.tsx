@@ -85,7 +85,13 @@ export function RequestBody({ ask }: { ask: RequestAsk }) {
         <>
           {request.calls.map((call, index) => (
             // The same call may be there twice; its place is what tells them apart.
-            <CallCard key={index} call={call} network={network} from={request.account} />
+            <CallCard
+              key={index}
+              call={call}
+              network={network}
+              from={request.account}
+              label={`Transaction ${index + 1} of ${request.calls.length}`}
+            />
           ))}
           <p className="fine">They are sent one after the other. If one fails, those before it stay done.</p>
           <Signer account={request.account} network={network} label="From" />
@@ -145,13 +151,23 @@ function SignInNote({ domain, host }: { domain: string; host: string }) {
   )
 }
 
-function CallCard({ call, network, from }: { call: Call; network: WalletNetwork; from: `0x${string}` }) {
+function CallCard({
+  call,
+  network,
+  from,
+  label = 'Transaction',
+}: {
+  call: Call
+  network: WalletNetwork
+  from: `0x${string}`
+  label?: string
+}) {
   const tokens = useSelect(({ facts }) => facts.tokens)
   const known = Object.hasOwn(tokens, network.id) ? (tokens[network.id] ?? {}) : {}
   const { title, lines, notes } = describeCall(call, { network, tokens: known })
   const fee = useFee(call, network, from)
   return (
-    <section className="card" aria-label="Transaction">
+    <section className="card" aria-label={label}>
       <p className="what">{title}</p>
       <Facts
         facts={[

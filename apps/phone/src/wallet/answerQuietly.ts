@@ -4,6 +4,7 @@ import type { Hex } from 'viem'
 import { safeLine } from '../words/safeText.js'
 import { respond } from './answer.js'
 import { callsStatus } from './callsStatus.js'
+import { forgetAnswer } from './carryOut.js'
 import { type Desk, say } from './desk.js'
 import { networkOf } from './networks.js'
 import type { QuietAsk } from './readAsks.js'
@@ -18,7 +19,10 @@ export async function answerQuietly(desk: Desk, ask: QuietAsk): Promise<void> {
     })
     return respond(desk.client, ask, { error: request.refusal })
   }
-  if (request.kind === 'answer') return respond(desk.client, ask, { result: request.result })
+  if (request.kind === 'answer') {
+    await respond(desk.client, ask, { result: request.result })
+    return forgetAnswer(desk, ask.id)
+  }
   const { batches } = desk.memory.get()
   const batch = Object.hasOwn(batches, request.batchId) ? batches[request.batchId] : undefined
   const network = batch && networkOf(desk.store.get().networks, `eip155:${batch.chainId}`)

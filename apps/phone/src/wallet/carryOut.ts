@@ -5,7 +5,7 @@ import type { ReadSignIn } from '../asks/readSignIn.js'
 import { NoNode } from '../chain/readNodes.js'
 import { receiptOf } from '../chain/send.js'
 import { approveConnect, approveSignIn, type Choice, respond } from './answer.js'
-import { type Desk, say } from './desk.js'
+import { type Desk, rememberNetwork, say } from './desk.js'
 import { networksWith, type WalletNetwork } from './networks.js'
 import { perform } from './perform.js'
 import { moveTo } from './sessions.js'
@@ -13,17 +13,15 @@ import { mostAddedNetworks, mostBatches } from './storage.js'
 
 interface Context extends Desk {
   readonly signIns: () => ReadonlyMap<number, ReadSignIn>
-  /** Results that the app has not been told yet: done once, however often the answer must be sent. */
-  readonly done: Map<number, unknown>
 }
 
 export async function carryOut(context: Context, ask: Ask, choice: Choice): Promise<void> {
   if (ask.kind === 'request') return carryOutRequest(context, ask)
-  const { client, memory } = context
+  const { client } = context
   if (ask.kind === 'connect') {
     const topic = await approveConnect(client, ask, choice)
     const [first] = choice.networks
-    if (first) memory.change({ networks: { ...memory.get().networks, [topic]: first.chainId } })
+    if (first) rememberNetwork(context, topic, first)
     return say(context, {
       tone: 'good',
       title: `Connected to ${ask.app.name}`,
@@ -37,10 +35,17 @@ export async function carryOut(context: Context, ask: Ask, choice: Choice): Prom
 }
 
 async function carryOutRequest(context: Context, ask: RequestAsk): Promise<void> {
-  const { client, done } = context
-  if (!done.has(ask.id)) done.set(ask.id, await resultOf(context, ask))
-  await respond(client, ask, { result: done.get(ask.id) })
-  done.delete(ask.id)
+  const { client, memory } = context
+  const result = await resultOf(context, ask)
+  // Kept before it is told: a transaction must not be sent again because the relay was away.
+  memory.change({ answers: { ...memory.get().answers, [ask.id]: result } })
+  await respond(client, ask, { result })
+  forgetAnswer(context, ask.id)
+}
+
+export function forgetAnswer({ memory }: Pick<Desk, 'memory'>, id: number): void {
+  const { [id]: _, ...answers } = memory.get().answers
+  memory.change({ answers })
 }
 
 async function resultOf(context: Context, ask: RequestAsk): Promise<unknown> {
@@ -50,7 +55,7 @@ async function resultOf(context: Context, ask: RequestAsk): Promise<unknown> {
   if (!connected) throw new Error('the app is not connected any more')
   const moved = async (target: WalletNetwork) => {
     await moveTo(client, connected, target)
-    memory.change({ networks: { ...memory.get().networks, [topic]: target.chainId } })
+    rememberNetwork(context, topic, target)
     say(context, { tone: 'good', title: `${app.name} is on ${target.name}` })
     return null
   }

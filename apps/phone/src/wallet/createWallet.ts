@@ -63,8 +63,10 @@ export function createWallet({ origin, storage }: WalletOptions): Wallet {
     async start() {
       store.set({ phase: 'starting' })
       void readWorldFacts(`${origin}/local.json`).then((facts) => store.set({ facts }))
+      let isHere = true
       try {
         await holdTab(tabLock, () => {
+          isHere = false
           opened?.close()
           opened = undefined
           store.set({ phase: 'elsewhere', asks: [], pairing: { status: 'idle' } })
@@ -75,10 +77,13 @@ export function createWallet({ origin, storage }: WalletOptions): Wallet {
           import('../relay/openClient.js'),
           import('./openWallet.js'),
         ])
+        // Another tab may have taken it meanwhile.
+        if (!isHere) return
         const client = await openClient({
           relayUrl: `${origin.replace(/^http/, 'ws')}/gateway/relay`,
           origin,
         })
+        if (!isHere) return void (await client.core.relayer.transportClose())
         opened = openWallet({ client, store, memory, gateway: `${origin}/gateway` })
         store.set({ phase: 'ready', nodes })
       } catch {

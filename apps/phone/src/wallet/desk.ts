@@ -19,6 +19,13 @@ export function say(desk: Pick<Desk, 'store'>, notice: Notice): void {
   desk.store.set({ notice })
 }
 
+/** The network of an app, for as long as the app is connected. */
+export function rememberNetwork({ memory, client }: Desk, topic: string, network: WalletNetwork): void {
+  const active = new Set(Object.keys(client.getActiveSessions()))
+  const kept = Object.entries(memory.get().networks).filter(([each]) => active.has(each))
+  memory.change({ networks: { ...Object.fromEntries(kept), [topic]: network.chainId } })
+}
+
 /** One for each network, kept. */
 export function createNodes(gateway: string): (network: WalletNetwork) => Node {
   const nodes = new Map<string, Node>()

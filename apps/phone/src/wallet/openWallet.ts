@@ -9,9 +9,9 @@ import { explain } from '../chain/explain.js'
 import { type RelayWatch, watchRelay } from '../relay/watchRelay.js'
 import { type Choice, reject } from './answer.js'
 import { answerQuietly } from './answerQuietly.js'
-import { carryOut } from './carryOut.js'
+import { carryOut, forgetAnswer } from './carryOut.js'
 import type { Store } from './createStore.js'
-import { createNodes, type Desk, say } from './desk.js'
+import { createNodes, type Desk, rememberNetwork, say } from './desk.js'
 import type { WalletNetwork } from './networks.js'
 import { createPairing, type Pairing } from './pairing.js'
 import { readAsks } from './readAsks.js'
@@ -39,13 +39,17 @@ export function openWallet(options: {
 }): OpenWallet {
   const { client, store, memory } = options
   let signIns: ReadonlyMap<number, ReadSignIn> = new Map()
-  const done = new Map<number, unknown>()
   /** Questions that are being answered without the person, so that each is answered once. */
   const underway = new Set<number>()
   const desk: Desk = { client, store, memory, nodeOf: createNodes(options.gateway), sync }
 
   const relay = watchRelay(client, {
-    tell: (state) => store.set({ relay: state }),
+    tell(state) {
+      const { status } = store.get().relay
+      store.set({ relay: state })
+      // What could not be told while the relay was away is told now.
+      if (state.status === 'connected' && status !== 'connected') queueMicrotask(sync)
+    },
     isWanted: () => store.get().pairing.status === 'joining',
   })
   const pairing = createPairing({
@@ -63,7 +67,7 @@ export function openWallet(options: {
   function sync(): void {
     const { networks } = store.get()
     const apps = connectedApps({ client, networks, remembered: memory.get().networks })
-    const read = readAsks({ client, networks, apps, now: Date.now() })
+    const read = readAsks({ client, networks, apps, memory: memory.get(), now: Date.now() })
     signIns = read.signIns
     store.set({ apps, asks: read.asks })
     for (const topic of linkAsks()) pairing.heard(topic)
@@ -98,13 +102,21 @@ export function openWallet(options: {
   async function answering(ask: Ask, run: () => Promise<void>): Promise<void> {
     if (store.get().busy !== undefined) return
     store.set({ busy: ask.id, failure: undefined, notice: undefined })
+    underway.add(ask.id)
     try {
       await run()
       if (ask.kind !== 'request')
         memory.change({ usedLinks: [...memory.get().usedLinks, ask.pairingTopic].slice(-mostUsedLinks) })
     } catch (cause) {
-      store.set({ failure: { id: ask.id, text: whyNot(cause) } })
+      if (Object.hasOwn(memory.get().answers, ask.id))
+        say(desk, {
+          tone: 'plain',
+          title: 'Done, but not told yet',
+          text: `${ask.app.name} gets the answer as soon as the relay is back.`,
+        })
+      else store.set({ failure: { id: ask.id, text: whyNot(cause) } })
     } finally {
+      underway.delete(ask.id)
       store.set({ busy: undefined })
       sync()
     }
@@ -133,11 +145,11 @@ export function openWallet(options: {
     pairing,
     relay,
     approve: (ask, choice) =>
-      answering(ask, () => carryOut({ ...desk, signIns: () => signIns, done }, ask, choice)),
+      answering(ask, () => carryOut({ ...desk, signIns: () => signIns }, ask, choice)),
     reject: (ask) =>
       answering(ask, async () => {
         await reject(client, ask)
-        done.delete(ask.id)
+        forgetAnswer(desk, ask.id)
         say(desk, { tone: 'plain', title: 'Rejected', text: `${ask.app.name} was told no.` })
       }),
     tellAccount: (account) =>
@@ -150,7 +162,7 @@ export function openWallet(options: {
       tellAll(async (app) => {
         if (app.networkId === network.id) return
         await moveTo(client, app, network)
-        memory.change({ networks: { ...memory.get().networks, [app.topic]: network.chainId } })
+        rememberNetwork(desk, app.topic, network)
       }),
     async disconnect(app) {
       await client.disconnectSession({ topic: app.topic, reason: goodbye }).catch(() => {})

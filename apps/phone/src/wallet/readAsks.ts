@@ -1,12 +1,16 @@
 /** The questions that wait, read from the client's own storage: a reload or a second device finds the same ones. */
+
+import { rpcCodes } from '@latchkey/spec/errors'
 import type { IWalletKit } from '@reown/walletkit'
 import * as v from 'valibot'
 import type { Ask, QuietRequest } from '../asks/ask.js'
+import { type ReadRequest, refuse } from '../asks/context.js'
 import { readProposal } from '../asks/readProposal.js'
 import { readRequest, requestNetwork } from '../asks/readRequest.js'
 import { type ReadSignIn, readSignIn } from '../asks/readSignIn.js'
 import type { WalletNetwork } from './networks.js'
 import type { ConnectedApp } from './state.js'
+import type { Remembered } from './storage.js'
 
 export interface QuietAsk {
   readonly id: number
@@ -29,6 +33,7 @@ interface Context {
   readonly client: IWalletKit
   readonly networks: readonly WalletNetwork[]
   readonly apps: readonly ConnectedApp[]
+  readonly memory: Pick<Remembered, 'answers' | 'batches'>
   readonly now: number
 }
 
@@ -79,7 +84,7 @@ export function readAsks(context: Context): ReadAsks {
   }
 }
 
-function readPending(stored: unknown, { networks, apps }: Context): Ask | QuietAsk | undefined {
+function readPending(stored: unknown, { networks, apps, memory }: Context): Ask | QuietAsk | undefined {
   const read = v.safeParse(pending, stored)
   if (!read.success) return undefined
   const { id, topic, params } = read.output
@@ -87,9 +92,30 @@ function readPending(stored: unknown, { networks, apps }: Context): Ask | QuietA
   const network = requestNetwork(networks, params.chainId)
   if (!app || !network) return undefined
   const { method, params: input, expiryTimestamp } = params.request
-  const request = readRequest(method, input, { network, networks, accounts: app.accounts })
+  const request = withoutRepeats(
+    readRequest(method, input, { network, networks, accounts: app.accounts }),
+    id,
+    {
+      app,
+      memory,
+    },
+  )
   if (request.kind === 'answer' || request.kind === 'calls-status' || request.kind === 'refuse')
     return { id, topic, app, method, request }
   const expiresAt = expiryTimestamp === undefined ? undefined : expiryTimestamp * 1000
   return { kind: 'request', id, topic, app: app.app, network, request, expiresAt }
+}
+
+/** What was done already is told and not done again; where the app is already needs no move. */
+function withoutRepeats(
+  request: ReadRequest,
+  id: number,
+  { app, memory }: { app: ConnectedApp; memory: Context['memory'] },
+): ReadRequest {
+  if (Object.hasOwn(memory.answers, id)) return { kind: 'answer', result: memory.answers[id] }
+  if (request.kind === 'switch-network' && request.target.id === app.networkId)
+    return { kind: 'answer', result: null }
+  if (request.kind === 'calls' && Object.hasOwn(memory.batches, request.batchId))
+    return refuse(rpcCodes.duplicateBundleId, 'Calls of this id were sent before')
+  return request
 }

@@ -18,6 +18,8 @@ const remembered = v.object({
   networks: v.optional(v.record(v.string(), chainIdSchema), {}),
   /** Topics of links that were answered: a link serves once. */
   usedLinks: v.optional(v.pipe(v.array(v.string()), v.maxLength(mostUsedLinks)), []),
+  /** Results that an app has not been told yet, by the number of its question: done once, even over a reload. */
+  answers: v.optional(v.record(v.string(), v.unknown()), {}),
   /** Hashes of calls that were sent together, by the id that the app knows them by. */
   batches: v.optional(
     v.record(v.string(), v.object({ chainId: chainIdSchema, hashes: v.array(v.string()) })),
@@ -36,6 +38,7 @@ const fresh: Remembered = {
   networks: {},
   usedLinks: [],
   batches: {},
+  answers: {},
 }
 
 /** Unreadable data reads as none: a wallet without keys of its own has nothing to lose. */
