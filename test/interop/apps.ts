@@ -52,7 +52,7 @@ export interface OwnAppInput {
   readonly storage?: Storage
 }
 
-export function openOwnClient({ relayUrl, storage = createMemoryStorage() }: OwnAppInput): OwnClient {
+function openOwnClient({ relayUrl, storage = createMemoryStorage() }: OwnAppInput): OwnClient {
   const silent = () => {}
   return openClient({
     url: relayUrl,

@@ -53,7 +53,7 @@ const namespace = fields({ accounts: words, methods: words, events: words })
 const anyNamespaces = record(word, namespace)
 
 /** The chains of a namespace are those of its accounts; what a wallet lists besides says nothing more. */
-export const namespaces: Shape<SessionNamespaces> = (value) => {
+const namespaces: Shape<SessionNamespaces> = (value) => {
   const read = anyNamespaces(value)
   // Every key that is there has a value.
   return read && Object.keys(read).length <= signBounds.namespaces ? (read as SessionNamespaces) : undefined

@@ -18,8 +18,18 @@ export interface TestWallet {
 
 let lastId = Date.now() * 1000
 
-/** Approves what the code proposes; `now` in milliseconds. */
-export function approveCode(relay: TestRelay, uri: string, { now }: { readonly now: number }): TestWallet {
+export interface ApproveInput {
+  /** Milliseconds. */
+  readonly now: number
+  readonly accounts?: readonly string[]
+}
+
+/** Approves what the code proposes. */
+export function approveCode(
+  relay: TestRelay,
+  uri: string,
+  { now, accounts = testAccounts }: ApproveInput,
+): TestWallet {
   const pairing = parsePairingUri(uri)
   if (!pairing) throw new Error('This is no code')
   const proposal = opened(relay, pairing.topic, pairing.symKey)[0]
@@ -42,14 +52,26 @@ export function approveCode(relay: TestRelay, uri: string, { now }: { readonly n
   })
   queueMicrotask(() =>
     wallet.ask('wc_sessionSettle', {
-      namespaces: {
-        eip155: { accounts: testAccounts, methods: ['personal_sign'], events: ['accountsChanged'] },
-      },
+      namespaces: namespacesOf(accounts),
       controller: { publicKey: own.publicKey, metadata: { name: 'Test wallet' } },
       expiry: Math.floor(now / 1000) + signBounds.sessionLifetime,
     }),
   )
   return wallet
+}
+
+function namespacesOf(accounts: readonly string[]) {
+  const names = [...new Set(accounts.map((account) => account.slice(0, account.indexOf(':'))))]
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        accounts: accounts.filter((account) => account.startsWith(`${name}:`)),
+        methods: ['personal_sign'],
+        events: ['accountsChanged'],
+      },
+    ]),
+  )
 }
 
 function opened(relay: TestRelay, topic: string, key: string): readonly Readonly<Record<string, unknown>>[] {

@@ -1,0 +1,161 @@
+/** The relay in a kit: one approval for all namespaces, sign-in with the same tap, what is remembered. */
+import { parsePairingUri } from '@latchkey/spec/relay'
+import { afterEach, expect, test, vi } from 'vitest'
+import { contextOf } from '../context.js'
+import { createLatchkey } from '../createLatchkey.js'
+import type { CreateLatchkeyOptions } from '../options.js'
+import { createFakeClock, settle } from '../testing/createFakeClock.js'
+import { createFakeStorage } from '../testing/createFakeStorage.js'
+import { chooseRelayWallet } from '../wallets/chooseRelayWallet.js'
+import { recentWallets } from '../wallets/recent.js'
+import type { GenericProvider } from './genericSession.js'
+import { createTestRelay } from './testRelay.js'
+import { approveCode, testAccounts } from './testWallet.js'
+
+const [account = ''] = testAccounts
+const address = account.slice('eip155:1:'.length)
+
+const network = (chainNamespace: 'eip155' | 'solana', id: number | string) => ({
+  id,
+  chainNamespace,
+  caipNetworkId: `${chainNamespace}:${id}` as const,
+  name: `Network ${id}`,
+  nativeCurrency: { name: 'Coin', symbol: 'C', decimals: 9 },
+  rpcUrls: { default: { http: ['http://127.0.0.1:9'] } },
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
+  const relay = createTestRelay()
+  vi.stubGlobal('WebSocket', function WebSocket(url: string) {
+    return relay.openSocket(url)
+  })
+  const clock = createFakeClock({ now: Date.now() })
+  const storage = createFakeStorage()
+  const create = () =>
+    createLatchkey({
+      networks: [network('eip155', 1)],
+      relayUrl: 'ws://relay.test',
+      clock,
+      storage,
+      logLevel: 'silent',
+      isMobile: false,
+      ...options,
+    })
+  return { relay, clock, storage, create, kit: create() }
+}
+
+type World = ReturnType<typeof setUp>
+
+/** Chunks arrive in turns of the event loop. */
+async function shownUri({ kit }: World): Promise<string> {
+  return vi.waitUntil(() => kit.store.get().connections.eip155?.attempt?.uri)
+}
+
+async function connect(world: World, accounts: readonly string[] = testAccounts) {
+  const connected = world.kit.connect({ connectorId: 'walletConnect', namespace: 'eip155' })
+  connected.catch(() => {})
+  const uri = await shownUri(world)
+  const wallet = approveCode(world.relay, uri, { now: world.clock.now(), accounts })
+  return { connected: await connected, wallet, uri }
+}
+
+test('[S2-05] without adapters a wallet is reached all the same: shown, asked, left', async () => {
+  const world = setUp()
+  const { connected, wallet } = await connect(world)
+  expect(connected.accounts).toEqual([{ namespace: 'eip155', address, type: 'eoa' }])
+  const provider = connected.session.provider as GenericProvider // without an adapter it is this one
+  const before = wallet.heard().length
+  const asked = provider.request({ method: 'personal_sign', params: ['0x00'] })
+  await settle()
+  expect(wallet.heard()[before]).toMatchObject({
+    params: { chainId: 'eip155:1', request: { method: 'personal_sign', params: ['0x00'] } },
+  })
+  wallet.answer(wallet.heard()[before]?.id, '0xsigned')
+  expect(await asked).toBe('0xsigned')
+  await expect(provider.request({ method: 'personal_sign', networkId: 'eip155:5' })).rejects.toThrow(
+    'JSON-RPC provider for eip155:5 not found',
+  )
+  await world.kit.disconnect()
+  await expect(provider.request({ method: 'personal_sign' })).rejects.toThrow(
+    'Please call connect() before request()',
+  )
+  expect(wallet.heard().at(-1)).toMatchObject({ method: 'wc_sessionDelete' })
+})
+
+test('one approval serves every namespace, and leaving the wallet in one leaves it in all', async () => {
+  const world = setUp({ networks: [network('eip155', 1), network('solana', 'abc')] })
+  const accounts = [account, 'solana:abc:11111111111111111111111111111112']
+  const { wallet } = await connect(world, accounts)
+  const statusOf = (namespace: 'eip155' | 'solana') => world.kit.store.get().connections[namespace]?.status
+  await vi.waitUntil(() => statusOf('solana') === 'connected')
+  await world.kit.disconnect({ namespace: 'eip155' })
+  expect(statusOf('solana')).toBe('disconnected')
+  expect(wallet.heard().filter(({ method }) => method === 'wc_sessionDelete')).toHaveLength(1)
+})
+
+test('a wallet that approves nothing for the namespace that asked is told so, and is left', async () => {
+  const world = setUp({ networks: [network('eip155', 1), network('solana', 'abc')] })
+  const refused = connect(world, ['solana:abc:11111111111111111111111111111112'])
+  await expect(refused).rejects.toMatchObject({ code: 'connection.no-accounts' })
+})
+
+test('[S4-02] a reload finds the session again without the relay', async () => {
+  const world = setUp()
+  await connect(world)
+  world.kit.destroy()
+  world.relay.isUp = false
+  const second = world.create()
+  await second.ready
+  expect(second.store.get().connections.eip155?.wallets[0]?.accounts[0]?.address).toBe(address)
+})
+
+test('[S9-04] the wallet that was chosen counts as recent, the relay does not', async () => {
+  const world = setUp()
+  const context = contextOf(world.kit)
+  await connect(world)
+  expect(recentWallets(context)).toEqual([])
+  await world.kit.disconnect()
+  chooseRelayWallet(context, { id: 'acme', deepLink: { name: 'Acme', href: 'acme://' } })
+  await connect(world)
+  expect(recentWallets(context)).toEqual(['acme'])
+})
+
+test('[S3-09] on a phone a question opens the app that was chosen', async () => {
+  const opened: unknown[] = []
+  vi.stubGlobal('open', (...input: unknown[]) => opened.push(input))
+  const world = setUp({ isMobile: true })
+  chooseRelayWallet(contextOf(world.kit), { id: 'acme', deepLink: { name: 'Acme', href: 'acme://' } })
+  const { connected, wallet } = await connect(world)
+  const provider = connected.session.provider as GenericProvider // without an adapter it is this one
+  provider.request({ method: 'personal_sign' }).catch(() => {})
+  await settle()
+  expect(opened).toEqual([[`acme://wc?sessionTopic=${wallet.topic}`, '_self', 'noreferrer noopener']])
+})
+
+test('[S5-16] a sign-in is asked for with the connection where all networks are of eip155, and nowhere else', async () => {
+  const siwx = {
+    createRelayRequest: async () => ({ domain: 'app.test', uri: 'https://app.test', nonce: 'n0nce' }),
+    addRelaySessions: async () => {},
+  }
+  const methodsOf = async (networks: NonNullable<CreateLatchkeyOptions['networks']>) => {
+    const world = setUp({ siwx, networks })
+    world.kit.connect({ connectorId: 'walletConnect', namespace: 'eip155' }).catch(() => {})
+    const { methods } = parsePairingUri(await shownUri(world)) ?? {}
+    world.kit.destroy()
+    return methods
+  }
+  expect(await methodsOf([network('eip155', 1)])).toEqual(['wc_sessionAuthenticate'])
+  expect(await methodsOf([network('eip155', 1), network('solana', 'abc')])).toBeUndefined()
+})
+
+test('without a relay, or without the wish, there is no such connector', () => {
+  const ids = (options: Partial<CreateLatchkeyOptions>) =>
+    createLatchkey({ networks: [network('eip155', 1)], storage: createFakeStorage(), ...options })
+      .store.get()
+      .connectors.map(({ id }) => id)
+  expect(ids({})).toEqual([])
+  expect(ids({ gatewayUrl: '/gateway' })).toEqual(['walletConnect'])
+  expect(ids({ gatewayUrl: '/gateway', enableWalletConnect: false })).toEqual([])
+})
