@@ -1,5 +1,5 @@
 /** What clients ask of the relay, method by method. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import {
   type RelayMethod,
   type RelayParams,
@@ -179,9 +179,7 @@ interface Draft {
 
 /** What the client computes itself. */
 export function subscriptionId(topic: string, client: string): string {
-  return createHash('sha256')
-    .update(topic + client)
-    .digest('hex')
+  return hash('sha256', topic + client)
 }
 
 /** A message as clients see it. */

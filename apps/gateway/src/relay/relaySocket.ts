@@ -18,6 +18,7 @@ import { type Answering, isClientMethod } from './methods.js'
 import { Outbox, type Receiver, type Subscription } from './outbox.js'
 import { errorBody, RelayRefusal } from './refusal.js'
 import { count, type Tally } from './tally.js'
+import { textFrame } from './textFrame.js'
 
 /** What all connections of a relay share. */
 export interface SocketContext {
@@ -57,6 +58,7 @@ export class RelaySocket implements Receiver {
   readonly client: string
   readonly outbox: Outbox
   readonly #socket: WebSocket
+  readonly #wire: Duplex
   readonly #allowances: readonly Allowance[]
   readonly #context: SocketContext
   /** When the last sign of life came, and when the last ping went. */
@@ -70,6 +72,7 @@ export class RelaySocket implements Receiver {
 
   constructor({ socket, wire, client, allowances, context }: SocketInput) {
     this.#socket = socket
+    this.#wire = wire
     this.client = client
     this.#allowances = allowances
     this.#context = context
@@ -190,7 +193,7 @@ export class RelaySocket implements Receiver {
 
   #write(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#socket.send(text)
+    this.#wire.write(textFrame(text))
     if (this.canTake()) return
     this.#stuckSince ??= this.#context.clock.now()
     this.#socket.pause()

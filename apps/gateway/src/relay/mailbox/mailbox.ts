@@ -1,5 +1,5 @@
 /** The mailbox: keeps every published message until its time is up, and knows which client has received which. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 
 export interface Publication {
   readonly topic: string
@@ -72,5 +72,5 @@ export interface Mailbox {
 }
 
 export function digestOf(message: string): string {
-  return createHash('sha256').update(message).digest('hex')
+  return hash('sha256', message)
 }

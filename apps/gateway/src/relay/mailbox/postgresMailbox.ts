@@ -52,7 +52,11 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     query_timeout: statementDeadline + 1_000,
     application_name: 'latchkey-relay',
   })
-  pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection of the relay broke'))
+  let isClosing = false
+  // One that breaks is replaced by the pool; at the end the database may be faster than the farewell.
+  pool.on('error', ({ message }) => {
+    if (!isClosing) log.warn({ reason: message }, 'a database connection of the relay broke')
+  })
   let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
 
   /** Stores once; those for which there is no room are returned. */
@@ -64,22 +68,18 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
       expires: now + ttl * 1000,
     }))
     const values = [JSON.stringify(items), now]
-    const { rows } = await pool.query<{ n: number; seq: string | null; is_known: boolean }>({
-      name: 'relay-store',
-      text: storeText,
-      values,
-    })
+    const { rows } = await pool.query<{ places: string }>({ name: 'relay-store', text: storeText, values })
+    const places = rows[0]?.places.split(',').map(Number) ?? []
     const letters: Letter[] = []
     const refused: Entry[] = []
-    for (const { n, seq, is_known: isKnown } of rows) {
-      const entry = entries[n]
-      if (!entry) continue
-      if (seq === null && !isKnown) {
+    for (const [n, entry] of entries.entries()) {
+      const seq = places[n]
+      if (!seq) {
         refused.push(entry)
         continue
       }
-      entry.settle(seq === null ? 'known' : 'stored')
-      if (seq !== null) letters.push(toLetter(entry.publication, Number(seq), now))
+      entry.settle(seq < 0 ? 'known' : 'stored')
+      if (seq > 0) letters.push(toLetter(entry.publication, seq, now))
     }
     // The publishers are answered first.
     if (letters.length > 0) setImmediate(() => letters.forEach((letter) => listener.onLetter(letter)))
@@ -121,7 +121,7 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
         await pool.query({
           name: 'relay-receive',
           text: receiveText,
-          values: [JSON.stringify(unique(group))],
+          values: [JSON.stringify(group)],
         })
       } catch (cause) {
         log.warn({ err: cause, receipts: group.length }, 'receipts are lost; their messages come once more')
@@ -189,6 +189,7 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     },
 
     async close() {
+      isClosing = true
       flushNotes()
       await Promise.all([publications.settled(), receipts.settled()])
       await pool.end()
@@ -212,10 +213,4 @@ function fromRow(row: Row): Letter {
     publishedAt: Number(row.published_at),
     expiresAt: Number(row.expires_at),
   }
-}
-
-/** One statement must not touch a row twice. */
-function unique(receipts: readonly Receipt[]): Receipt[] {
-  const byKey = new Map(receipts.map((receipt) => [receipt.topic + receipt.digest + receipt.client, receipt]))
-  return [...byKey.values()]
 }

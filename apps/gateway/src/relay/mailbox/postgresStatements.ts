@@ -3,7 +3,8 @@ import { relayBounds } from '@latchkey/spec/relay'
 
 /**
  * Stores a group in its order, `$1`, at the time `$2`. A message that is kept already is left as it is; one that has
- * expired and was not yet removed is published anew. Topics that hold as much as they may are told by `outcome`.
+ * expired and was not yet removed is published anew. Answers with the place of each: -1 where it is kept already, 0 where
+ * its topic holds as much as it may. One row for all, because a row costs the gateway more than the database.
  */
 export const storeText = `
 with sent as materialized (
@@ -33,12 +34,11 @@ with sent as materialized (
   where relay_messages.expires_at <= $2
   returning topic, digest, seq
 )
-select n, stored.seq, exists (
+select string_agg(coalesce(stored.seq, case when exists (
     select from relay_messages old
     where old.topic = measured.topic and old.digest = measured.hash and old.expires_at > $2
-  ) as is_known
-from measured left join stored on stored.topic = measured.topic and stored.digest = measured.hash
-order by n`
+  ) then -1 else 0 end)::text, ',' order by n) as places
+from measured left join stored on stored.topic = measured.topic and stored.digest = measured.hash`
 
 /** Makes room on the topics `$1`: the older half of what somebody has received goes, as does what has expired. */
 export const makeRoomText = `
@@ -78,7 +78,7 @@ limit $5`
 /** Notes the receipts of the group `$1`, each for as long as its message is kept. */
 export const receiveText = `
 insert into relay_receipts (topic, digest, client, expires_at)
-select m.topic, m.digest, item.client, m.expires_at
+select distinct m.topic, m.digest, item.client, m.expires_at
 from json_to_recordset($1) as item(topic text, digest text, client text)
 join relay_messages m on m.topic = item.topic and m.digest = decode(item.digest, 'hex')
 on conflict (topic, digest, client) do update set expires_at = excluded.expires_at`
