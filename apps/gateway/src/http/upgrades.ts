@@ -92,7 +92,7 @@ const statusTexts: Readonly<Record<number, string>> = {
 }
 
 /** An upgrade that is refused is answered like any request; the server has let go of the socket, so by hand. */
-export function answerRefusal(socket: Duplex, { status, body, headers }: Refusal, requestId: string): void {
+function answerRefusal(socket: Duplex, { status, body, headers }: Refusal, requestId: string): void {
   if (!socket.writable) return void socket.destroy()
   const text = JSON.stringify(body)
   const said = {

@@ -8,7 +8,7 @@ import { seconds } from '@latchkey/spec/limits'
 import { OutboundError } from './outboundError.js'
 import { readBytes } from './readBytes.js'
 
-export { OutboundError, type OutboundFailure } from './outboundError.js'
+export { OutboundError } from './outboundError.js'
 
 export interface OutboundRequest {
   readonly url: string

@@ -26,7 +26,7 @@ export interface ProjectChange {
 }
 
 /** What an operator did wrong; its text says so. */
-export class ProjectError extends Error {
+class ProjectError extends Error {
   override readonly name = 'ProjectError'
 }
 
