@@ -132,7 +132,9 @@ export function mergeGroup({ claims }) {
     note('curated', 'aliases')
   }
   const inferred = inferNetworks(wallet)
-  const icon = claims.find((claim) => claim.icon !== undefined)
+  const drawn = claims.filter((claim) => claim.icon !== undefined)
+  // The pictures of this source carry the badge of a protocol over the wallet's own mark.
+  const icon = drawn.find(({ source }) => source !== 'thirdweb') ?? drawn[0]
   if (icon) note(icon.source, 'image')
   return {
     wallet,
