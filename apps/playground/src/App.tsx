@@ -28,7 +28,7 @@ export function App({ world }: { world: LocalWorldFacts | undefined }) {
           <p className="eyebrow">Playground</p>
           <h1>Your users’ wallets, on your own ground.</h1>
           <p className="lead">
-            Connect, send, swap and sign in with one small kit. Open from end to end, self-hosted, no vendor
+            Connect any wallet, sign and send with one small kit. Open from end to end, self-hosted, no vendor
             account.
           </p>
           <div className="actions">
