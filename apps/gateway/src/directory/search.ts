@@ -74,8 +74,9 @@ export function createSearch(list: readonly Searchable[]): Search {
     if (most === 0) return []
     return [...candidates(pairs, text, most)].flatMap((index) => {
       const { joined, words } = entries[index] as Entry // the index holds positions of this list
-      const targets = [joined, joined.slice(0, text.length), ...words]
-      const distance = Math.min(...targets.map((target) => slips(text, target, most)))
+      let distance = slips(text, joined, most)
+      for (const target of [joined.slice(0, text.length), ...words])
+        if (distance > 0) distance = Math.min(distance, slips(text, target, most))
       return distance <= most ? [[index, distance] as [number, number]] : []
     })
   }
@@ -151,30 +152,41 @@ const slipsAllowed = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2)
 
 /**
  * How many letters were left out, added, changed or swapped with their neighbour; `most + 1` as soon as there are more.
- * Only the band that can still be good enough is looked at.
+ * Only the band around the diagonal is looked at: outside of it there are too many already.
  */
 export function slips(typed: string, meant: string, most: number): number {
-  if (Math.abs(typed.length - meant.length) > most) return most + 1
-  let before: number[] = []
-  let last = Array.from({ length: meant.length + 1 }, (_, column) => column)
+  const tooMany = most + 1
+  const width = meant.length + 1
+  if (Math.abs(typed.length - meant.length) > most) return tooMany
+  // Three rows in turn; what lies outside of the band is too many from the start.
+  let before = new Uint8Array(width)
+  let last = new Uint8Array(width).fill(tooMany)
+  let line = new Uint8Array(width)
+  for (let column = 0; column <= Math.min(most, meant.length); column += 1) last[column] = column
   for (let row = 1; row <= typed.length; row += 1) {
-    const line = [row]
-    let best = row
-    for (let column = 1; column <= meant.length; column += 1) {
-      const isSame = typed[row - 1] === meant[column - 1]
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (line[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
-      )
-      const isSwap = typed[row - 1] === meant[column - 2] && typed[row - 2] === meant[column - 1]
-      if (row > 1 && column > 1 && isSwap) cost = Math.min(cost, (before[column - 2] ?? 0) + 1)
-      line.push(cost)
+    line.fill(tooMany)
+    if (row <= most) line[0] = row
+    let best = line[0] ?? tooMany
+    const letter = typed.charCodeAt(row - 1)
+    const end = Math.min(meant.length, row + most)
+    for (let column = Math.max(1, row - most); column <= end; column += 1) {
+      const isSame = letter === meant.charCodeAt(column - 1)
+      let cost = (last[column - 1] ?? tooMany) + (isSame ? 0 : 1)
+      cost = Math.min(cost, (last[column] ?? tooMany) + 1, (line[column - 1] ?? tooMany) + 1)
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        letter === meant.charCodeAt(column - 2) &&
+        typed.charCodeAt(row - 2) === meant.charCodeAt(column - 1)
+      if (isSwap) cost = Math.min(cost, (before[column - 2] ?? tooMany) + 1)
+      line[column] = Math.min(cost, tooMany)
       best = Math.min(best, cost)
     }
-    if (best > most) return most + 1
+    if (best > most) return tooMany
+    const spare = before
     before = last
     last = line
+    line = spare
   }
-  return last[meant.length] ?? most + 1
+  return last[meant.length] ?? tooMany
 }
