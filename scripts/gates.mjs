@@ -27,6 +27,7 @@ export const gates = [
     script: 'check:interop',
     title: 'clients and wallets of the relay protocol',
     isVitest: true,
+    needs: 'browser',
   },
   { name: 'packages', script: 'check:packages', title: 'shape of the published packages' },
   { name: 'unused', script: 'check:unused', title: 'unused code and dependencies' },
