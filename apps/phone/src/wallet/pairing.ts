@@ -3,8 +3,8 @@ import type { IWalletKit } from '@reown/walletkit'
 import { readLink } from '../relay/readLink.js'
 import type { PairingProblem, PairingState } from './state.js'
 
-/** In milliseconds. */
-const joinPatience = 20_000
+/** In milliseconds. A relay that is away is said to be so meanwhile; an app that made a link is there already. */
+const joinPatience = 45_000
 const answerPatience = 20_000
 
 const texts: Readonly<Record<PairingProblem, string>> = {
