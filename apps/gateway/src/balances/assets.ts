@@ -5,8 +5,9 @@ import type * as v from 'valibot'
 import { getAddress } from 'viem'
 import { eip155Address, eip155Networks } from '../chain/account.js'
 import type { ChainData } from '../chain/openChainData.js'
+import type { LookOptions } from '../indexer/account.js'
 import { displayNumber } from '../prices/fixed.js'
-import type { CallOptions, Rpc } from '../rpc/rpc.js'
+import type { Rpc } from '../rpc/rpc.js'
 import { type PricedHolding, withPrices } from './worth.js'
 
 export type AssetsQuestion = v.InferOutput<typeof getAssetsParams>
@@ -17,7 +18,7 @@ type Asset = NonNullable<Assets[`0x${string}`]>[number]
 export async function assetsOf(
   question: AssetsQuestion,
   { chainData, rpc }: { readonly chainData: ChainData; readonly rpc: Pick<Rpc, 'upstreams'> },
-  options: CallOptions,
+  options: LookOptions,
 ): Promise<Assets> {
   const { assetFilter, assetTypeFilter, chainFilter } = question
   const address = eip155Address(question.account)

@@ -8,6 +8,7 @@ import type { Networks } from '../chain/networks.js'
 import { chainAddress, type Hex } from '../chain/shapes.js'
 import type { Token, Tokens } from '../chain/tokens.js'
 import { tokenAbi } from '../chain/tokenText.js'
+import type { LookOptions } from '../indexer/account.js'
 import type { Indexer } from '../indexer/indexer.js'
 import type { Cache } from '../ports/cache.js'
 import type { CallOptions } from '../rpc/rpc.js'
@@ -27,7 +28,7 @@ export interface Balances {
   of(chain: Chain, address: Hex, options: BalanceOptions): Promise<Holding[]>
 }
 
-export interface BalanceOptions extends CallOptions {
+export interface BalanceOptions extends LookOptions {
   /** Tokens read past every cache, and shown even when they are unknown. */
   readonly force?: readonly Hex[]
 }

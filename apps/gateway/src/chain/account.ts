@@ -32,3 +32,6 @@ export function eip155Networks(upstreams: Upstreams, named: string | undefined):
 
 /** Stands for the native coin where a token is asked for (S7-05, S7-07). */
 export const nativeToken: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+/** What the first look at an account costs of the caller's rate limit: its past has to be read. */
+export const firstLookCost = 10

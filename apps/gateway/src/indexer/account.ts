@@ -50,6 +50,11 @@ const patience = seconds(4)
 /** Blocks that a question brings in by itself; a process with the role `indexer` does more. */
 const mostSteps = 32
 
+export interface LookOptions extends CallOptions {
+  /** Called before an account is watched: reading its past is the work of many questions. May refuse. */
+  readonly onFirstLook?: () => Promise<void>
+}
+
 export interface AccountPage {
   readonly rows: readonly StoredRow[]
   readonly watch: Watch
@@ -86,14 +91,17 @@ export function createAccounts(input: {
     return false
   }
 
-  async function watched(networkId: NetworkId, address: Hex, options: CallOptions): Promise<Watch> {
+  async function watched(networkId: NetworkId, address: Hex, options: LookOptions): Promise<Watch> {
     const now = new Date(clock.now())
-    const before = await store.watch(networkId, address, now)
+    const before = await store.known(networkId, address, now)
     if (before) return before
-    await store.begin(networkId, await indexOf(networkId).chain.newest(options))
+    await options.onFirstLook?.()
     const watch = await store.watch(networkId, address, now)
-    if (!watch) throw new Error(`${networkId} has no head right after it was given one`)
-    return watch
+    if (watch) return watch
+    await store.begin(networkId, await indexOf(networkId).chain.newest(options))
+    const begun = await store.watch(networkId, address, now)
+    if (!begun) throw new Error(`${networkId} has no head right after it was given one`)
+    return begun
   }
 
   /** One step into the past; the watch as it is after that, whoever made the step. */
@@ -107,7 +115,7 @@ export function createAccounts(input: {
         if (!(cause instanceof BlockMoved)) throw cause
         await indexOf(networkId).follower.step(options)
       }
-      return (await store.watch(networkId, watch.address, new Date(clock.now()))) ?? watch
+      return (await store.known(networkId, watch.address, new Date(clock.now()))) ?? watch
     })
   }
 
@@ -120,7 +128,7 @@ export function createAccounts(input: {
       networkId: NetworkId,
       address: Hex,
       { before, size }: { readonly before: Place | undefined; readonly size: number },
-      options: CallOptions,
+      options: LookOptions,
     ): Promise<AccountPage> {
       const until = clock.now() + patience
       let watch = await watched(networkId, address, options)

@@ -6,7 +6,7 @@ import type { Hex } from '../chain/shapes.js'
 import type { Tokens } from '../chain/tokens.js'
 import { refuse } from '../http/refusal.js'
 import type { CallOptions } from '../rpc/rpc.js'
-import type { AccountPage, Accounts, NetworkIndex } from './account.js'
+import type { AccountPage, Accounts, LookOptions, NetworkIndex } from './account.js'
 import type { Cursors, Places } from './cursor.js'
 import { type HistoryItem, historyItem, isSpam, tokensOf } from './historyItem.js'
 import type { Place, StoredRow } from './reads.js'
@@ -18,7 +18,7 @@ export interface HistoryQuestion {
 }
 
 export interface History {
-  page(question: HistoryQuestion, options: CallOptions): Promise<EndpointOutput<'history'>>
+  page(question: HistoryQuestion, options: LookOptions): Promise<EndpointOutput<'history'>>
 }
 
 /** Items of a page. */

@@ -139,6 +139,41 @@ describe('the seeded history', () => {
   })
 })
 
+test('accounts that nobody looks at are forgotten, with everything about them', async () => {
+  const networkId = freshNetwork()
+  const [alice, bob] = [person(0), person(1)]
+  const index = openIndex(networkId)
+  await index.scan(alice)
+  await clock.advance(60_000)
+  await index.scan(bob)
+  const since = new Date(clock.now() - 30_000)
+  let forgotten = 0
+  while (await index.store.forgetOne(since)) forgotten++
+  expect(forgotten).toBeGreaterThan(0)
+  const { activity: rows, held } = await rowsOf(networkId)
+  expect(new Set(rows.map(({ address }) => address))).toEqual(new Set([bob]))
+  expect(new Set(held.map(({ address }) => address))).toEqual(new Set([bob]))
+  // Whoever comes back finds everything again.
+  await index.scan(alice)
+  expect(await rowsOf(networkId)).toEqual(await fromScratch([alice, bob]))
+})
+
+test('only the first look at an account costs more', async () => {
+  const networkId = freshNetwork()
+  const { accounts } = openIndex(networkId)
+  let looks = 0
+  const onFirstLook = async () => void looks++
+  for (let time = 0; time < 3; time++) await accounts.watched(networkId, person(0), { onFirstLook })
+  expect(looks).toBe(1)
+  const refused = accounts.watched(networkId, person(1), {
+    onFirstLook: () => Promise.reject(new Error('no')),
+  })
+  await expect(refused).rejects.toThrow('no')
+  expect(
+    (await db.query.select().from(watchedAccounts)).filter((row) => row.networkId === networkId),
+  ).toHaveLength(1)
+})
+
 test('two processes that scan the same account add every row once, and one of them gives way', async () => {
   const networkId = freshNetwork()
   const alice = person(0)

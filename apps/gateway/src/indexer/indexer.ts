@@ -8,9 +8,9 @@ import type { Job } from '../jobs/startJob.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
-import type { CallOptions, Rpc } from '../rpc/rpc.js'
+import type { Rpc } from '../rpc/rpc.js'
 import { sharedSecret } from '../store/secrets.js'
-import { createAccounts, createNetworkIndexes } from './account.js'
+import { createAccounts, createNetworkIndexes, type LookOptions } from './account.js'
 import { createCursors } from './cursor.js'
 import { createHistory, type History } from './history.js'
 import type { Leadership } from './leader.js'
@@ -26,7 +26,7 @@ export interface HeldToken {
 export interface Indexer {
   readonly history: History
   /** Tokens that an account has had to do with, as far as it is known. Watches the account from now on. */
-  heldTokens(networkId: NetworkId, address: Hex, options: CallOptions): Promise<HeldToken[]>
+  heldTokens(networkId: NetworkId, address: Hex, options: LookOptions): Promise<HeldToken[]>
   /** The work of a process with the role `indexer`. */
   followJob(networkId: NetworkId, leadership: Leadership): Job
   /** Forgets accounts that nobody has looked at for long. */
@@ -42,6 +42,8 @@ const scanFor = hours(1)
 const scansAtOnce = 4
 /** An account that nobody looks at is forgotten after this. */
 const keptFor = days(30)
+/** Accounts watched at once, on all networks; beyond it those that were looked at longest ago are forgotten. */
+const mostWatched = 200_000
 /** Tokens of one account that are considered. */
 const mostHeld = 500
 
@@ -97,6 +99,9 @@ export async function createIndexer(input: {
       async run(signal) {
         const unseenSince = new Date(clock.now() - keptFor)
         while (!signal.aborted && (await store.forgetOne(unseenSince)));
+        const now = new Date(clock.now())
+        for (let excess = (await store.watchedCount()) - mostWatched; excess > 0 && !signal.aborted; excess--)
+          if (!(await store.forgetOne(now))) break
       },
     },
   }

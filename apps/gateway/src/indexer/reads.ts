@@ -77,7 +77,12 @@ export function createIndexReads({ db }: { db: Db }) {
         .limit(size)
     },
 
-    /** Forgets an account that nobody has looked at since; true when there was one. */
+    /** How many accounts are watched, on all networks. */
+    async watchedCount(): Promise<number> {
+      return db.query.$count(watchedAccounts)
+    },
+
+    /** Forgets the account that was looked at longest ago, if that was before; true when there was one. */
     async forgetOne(unseenSince: Date): Promise<boolean> {
       return db.query.transaction(async (query) => {
         const [row] = await query

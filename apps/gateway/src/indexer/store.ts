@@ -188,14 +188,16 @@ export function createIndexStore({ db }: { db: Db }) {
       })
     },
 
-    /** What is known of an account, which is watched from now on; undefined before the network has a head. */
-    async watch(networkId: NetworkId, address: Hex, now: Date): Promise<Watch | undefined> {
+    /** What is known of an account that is watched; it was looked at just now. */
+    async known(networkId: NetworkId, address: Hex, now: Date): Promise<Watch | undefined> {
       const [row] = await db.query.select().from(watchedAccounts).where(ofAccount(networkId, address))
-      if (row) {
-        if (now.getTime() - row.seenAt.getTime() > seenEvery)
-          await db.query.update(watchedAccounts).set({ seenAt: now }).where(ofAccount(networkId, address))
-        return toWatch(row)
-      }
+      if (row && now.getTime() - row.seenAt.getTime() > seenEvery)
+        await db.query.update(watchedAccounts).set({ seenAt: now }).where(ofAccount(networkId, address))
+      return row && toWatch(row)
+    },
+
+    /** Watches an account from now on; undefined before the network has a head. */
+    async watch(networkId: NetworkId, address: Hex, now: Date): Promise<Watch | undefined> {
       return db.query.transaction(async (query) => {
         // Locked, so that no block is added between reading the head and being watched.
         const head = await lockHead(query, networkId)

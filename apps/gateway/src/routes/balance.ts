@@ -4,7 +4,7 @@ import { type EndpointOutput, endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
 import { getAddress } from 'viem'
 import { type PricedHolding, withPrices } from '../balances/worth.js'
-import { eip155Address, eip155Networks, nativeToken } from '../chain/account.js'
+import { eip155Address, eip155Networks, firstLookCost, nativeToken } from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
 import { route } from '../http/route.js'
 import { displayNumber } from '../prices/fixed.js'
@@ -19,7 +19,12 @@ export function balance(app: FastifyInstance): void {
       networkIds.map(async (networkId) => {
         const chain = chainData.chainOf(networkId)
         const force = forcedTokens(query.forceUpdate ?? [], networkId)
-        const holdings = await balances.of(chain, address, { signal, ...(force ? { force } : {}) })
+        const onFirstLook = () => caller.charge(firstLookCost)
+        const holdings = await balances.of(chain, address, {
+          signal,
+          onFirstLook,
+          ...(force ? { force } : {}),
+        })
         const priced = await withPrices(chain, holdings, { prices, currency: query.currency }, { signal })
         return priced.map((holding) => wireHolding(networkId, holding))
       }),

@@ -3,7 +3,7 @@
 import { endpoints } from '@latchkey/spec/endpoints'
 import { isAddress } from '@latchkey/spec/validation'
 import type { FastifyInstance } from 'fastify'
-import { eip155Address, eip155Networks } from '../chain/account.js'
+import { eip155Address, eip155Networks, firstLookCost } from '../chain/account.js'
 import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
 
@@ -15,9 +15,8 @@ export function history(app: FastifyInstance): void {
       throw refuse('namespace', 'Only accounts of eip155 networks have a history here')
     const address = eip155Address(params.account)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
-    return chainData.indexer.history.page(
-      { address, networkIds, cursor: query.cursor },
-      { signal: caller.signal },
-    )
+    const question = { address, networkIds, cursor: query.cursor }
+    const onFirstLook = () => caller.charge(firstLookCost)
+    return chainData.indexer.history.page(question, { signal: caller.signal, onFirstLook })
   })
 }
