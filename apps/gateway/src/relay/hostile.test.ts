@@ -269,3 +269,25 @@ test('many connections of one client are bounded', async () => {
   response.resume()
   expect(response.statusCode).toBe(429)
 })
+
+test('a topic has so many listeners and no more', async () => {
+  await start({ LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0' })
+  const topic = randomTopic()
+  const all = await Promise.all(Array.from({ length: relayBounds.subscribersPerTopic }, () => connect()))
+  for (const client of all) expect(await client.ask('irn_subscribe', { topic })).toHaveProperty('result')
+  const late = await connect()
+  const { error } = await late.ask('irn_subscribe', { topic })
+  expect(error).toMatchObject({ code: -32000, data: 'SubscriberLimitExceeded' })
+  expect(await all[0]?.ask('irn_subscribe', { topic })).toHaveProperty('result')
+  await all[1]?.leave()
+  await expect.poll(async () => (await late.ask('irn_subscribe', { topic })).result !== undefined).toBe(true)
+})
+
+test('a flood of pings is not read on', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '5' })
+  const talk = await bystanders()
+  const client = await connect()
+  for (let index = 0; index < 200; index++) client.socket.ping()
+  await expect.poll(() => measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(0)
+  await talk()
+})

@@ -44,6 +44,8 @@ type Methods = {
 
 /** Messages of one answer to a fetch. */
 const fetchPage = 100
+/** Characters of messages that wait to be stored, of all clients together. A mailbox that stands still fills no memory. */
+const mostWaiting = 64 * 1024 * 1024
 const noTopic = ''
 
 export interface Answering {
@@ -62,13 +64,16 @@ export function createMethods({
   skipsAttestation,
   onPublished,
 }: MethodsInput): Answering {
+  let waiting = 0
+
   async function publish(input: Draft, { client }: Asker): Promise<true> {
     const { topic, message, tag, ttl, attestation } = input
     if (ttl < relayBounds.ttlMin) throw new RelayRefusal('TtlTooShort')
     if (ttl > relayBounds.ttlMax) throw new RelayRefusal('TtlTooLong')
     if (!isStorable(message) || (attestation && !isStorable(attestation)))
       throw new RelayRefusal('InvalidParams')
-    const outcome = await mailbox.publish({
+    if (waiting + message.length > mostWaiting) throw new RelayRefusal('TooManyRequests')
+    const publication = {
       topic,
       message,
       digest: digestOf(message),
@@ -76,6 +81,10 @@ export function createMethods({
       ttl,
       attestation: attestation ?? (skipsAttestation ? '' : undefined),
       sender: client,
+    }
+    waiting += message.length
+    const outcome = await mailbox.publish(publication).finally(() => {
+      waiting -= message.length
     })
     tally.published[outcome]++
     if (outcome === 'full') throw new RelayRefusal('MailboxLimitExceeded')
@@ -178,7 +187,7 @@ interface Draft {
 }
 
 /** What the client computes itself. */
-export function subscriptionId(topic: string, client: string): string {
+function subscriptionId(topic: string, client: string): string {
   return hash('sha256', topic + client)
 }
 

@@ -84,6 +84,8 @@ export class RelaySocket implements Receiver {
     socket.on('pong', () => {
       this.#heardAt = context.clock.now()
     })
+    // Each is answered by a pong, which a flood of them would not read.
+    socket.on('ping', () => this.#charge(1))
     // A broken frame closes the connection by itself; without a listener it would end the process.
     socket.on('error', () => {})
     wire.on('drain', () => this.#onDrain())

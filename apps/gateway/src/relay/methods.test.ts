@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { createFakeClock } from '../testing/fakeClock.js'
+import { silentLog } from '../testing/log.js'
+import { createHub } from './hub.js'
+import type { Mailbox, Outcome } from './mailbox/mailbox.js'
+import { createMethods } from './methods.js'
+import { Outbox } from './outbox.js'
+import { createTally } from './tally.js'
+import { randomTopic } from './testing/relayClient.js'
+
+/** A mailbox that takes everything and stores nothing until it is told to. */
+function createStuckMailbox(): { mailbox: Mailbox; settle(outcome: Outcome): void } {
+  const waiting: ((outcome: Outcome) => void)[] = []
+  const unused = () => {
+    throw new Error('not used here')
+  }
+  return {
+    mailbox: {
+      publish: () => new Promise((resolve) => waiting.push(resolve)),
+      read: unused,
+      receive: unused,
+      watch: unused,
+      unwatch: unused,
+      listen: () => {},
+      sweep: unused,
+      count: unused,
+      close: unused,
+    },
+    settle: (outcome) => waiting.splice(0).forEach((resolve) => resolve(outcome)),
+  }
+}
+
+test('a mailbox that stands still fills no memory: what is too much is refused, and taken again later', async () => {
+  const { mailbox, settle } = createStuckMailbox()
+  const tally = createTally()
+  const hub = createHub({ mailbox, most: 1 })
+  const methods = createMethods({ mailbox, hub, tally, skipsAttestation: true })
+  const receiver = { client: 'dapp', send: () => 0, canTake: () => true }
+  const outbox = new Outbox({ receiver, mailbox, clock: createFakeClock(), log: silentLog })
+  const asker = { client: 'dapp', outbox }
+  const big = 'x'.repeat(1024 * 1024)
+  const publish = () =>
+    methods.ask('irn_publish', { topic: randomTopic(), message: big, ttl: 300, tag: 0 }, asker)
+  const taken = Array.from({ length: 64 }, publish)
+  await expect(publish()).rejects.toMatchObject({ tag: 'TooManyRequests' })
+  settle('stored')
+  expect(await Promise.all(taken)).toEqual(Array(64).fill(true))
+  const again = publish()
+  settle('known')
+  expect(await again).toBe(true)
+  expect(tally.published).toEqual({ stored: 64, known: 1, full: 0 })
+})
