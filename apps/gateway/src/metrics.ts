@@ -60,16 +60,19 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   })
+  const requestsOf = remembered((labels: Labels) => requests.labels(labels))
+  const secondsOf = remembered((labels: Labels) => requestSeconds.labels(labels))
+  const readsOf = remembered((labels: Labels) => reads.labels(labels))
   return {
     observeRequest({ route, method, status, seconds }) {
-      requests.inc({ route, method, status })
-      requestSeconds.observe({ route, method }, seconds)
+      requestsOf(`${route} ${method} ${status}`, { route, method, status }).inc()
+      secondsOf(`${route} ${method}`, { route, method }).observe(seconds)
     },
     observeUpstream({ networkId, index, result, seconds }) {
       upstreamCalls.inc({ network: networkId, upstream: index, result })
       upstreamSeconds.observe({ network: networkId, upstream: index }, seconds)
     },
-    observeRead: (network, source) => reads.inc({ network, source }),
+    observeRead: (network, source) => readsOf(`${network} ${source}`, { network, source }).inc(),
     observeRefusal: (reason) => refusals.inc({ reason }),
     watchDatabase(db) {
       new Gauge({
@@ -95,5 +98,17 @@ export function createMetrics(): Metrics {
     },
     text: () => registry.metrics(),
     close: () => registry.clear(),
+  }
+}
+
+type Labels = Record<string, string | number>
+
+/** Finding a series by its labels costs more than counting in it. Routes, networks and results are few, so all are kept. */
+function remembered<series>(find: (labels: Labels) => series): (key: string, labels: Labels) => series {
+  const known = new Map<string, series>()
+  return (key, labels) => {
+    const found = known.get(key) ?? find(labels)
+    known.set(key, found)
+    return found
   }
 }
