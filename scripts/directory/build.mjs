@@ -12,7 +12,7 @@ import { drawCurrencies } from './currencies.mjs'
 import { fetchSources } from './fetchSources.mjs'
 import { cleanWebp, drawPictures, nameByContent, readDataImage } from './images.mjs'
 import { groupClaims, idOf, mergeGroup, plainName, slugOf } from './mergeWallets.mjs'
-import { noticeText } from './notice.mjs'
+import { copyLicences, copyNoticeText, noticeText } from './notice.mjs'
 import { readAppkit, readOnboard, readSats, readSolana } from './readAdapters.mjs'
 import { readDynamic, readRainbowkit, readThirdweb } from './readKits.mjs'
 import { readNetworks } from './readNetworks.mjs'
@@ -164,6 +164,8 @@ writeFileSync(
 )
 writeFileSync(join(data, 'images.json'), `${JSON.stringify(images, null, 1)}\n`)
 writeFileSync(join(data, 'NOTICE.md'), noticeText())
+copyLicences(folderOf, join(data, 'licences'))
+writeFileSync(join(root, 'packages/ui/src/data/NOTICE.md'), copyNoticeText())
 writeFonts({ from: folderOf('inter'), to: join(root, 'apps/gateway/data/fonts') })
 
 const small = await drawPictures(
