@@ -14,7 +14,8 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
   const failure = useSelect(({ failure }) => failure)
   const choice = useConnectChoice(ask)
   const isBusy = busy === ask.id
-  const isStill = !useArmed() || busy !== undefined
+  const isArmed = useArmed()
+  const isStill = !isArmed || busy !== undefined
   const obstacle = ask.kind === 'request' ? undefined : ask.obstacle
   const canApprove =
     !obstacle && (ask.kind === 'request' || (choice.accounts.length > 0 && choice.networks.length > 0))
@@ -27,6 +28,7 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
           <button
             type="button"
             className="secondary"
+            data-arming={!isArmed || undefined}
             disabled={isStill}
             onClick={() => void wallet.reject(ask)}
           >
@@ -35,6 +37,7 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
           <button
             type="button"
             className="primary"
+            data-arming={!isArmed || undefined}
             disabled={isStill || !canApprove}
             onClick={() => void wallet.approve(ask, choice)}
           >
