@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountOf, accounts } from './accounts.js'
 import { devKeys } from './devKeys.js'
 
-test('the keys are those of the people whom the local chain pays', () => {
+test('the keys are those of the people whom the local chain pays', { timeout: 30_000 }, () => {
   const people = localAccounts().people.slice(0, devKeys.length)
   expect(devKeys).toEqual(people.map(({ privateKey }) => privateKey))
   expect(accounts.map(({ address }) => address)).toEqual(people.map(({ address }) => address))
