@@ -164,6 +164,13 @@ export const relayScenes: readonly Scene[] = [
     },
   },
   { group, name: 'No adapters', view: 'ConnectingWalletConnectBasic', wallets: [relay] },
+  {
+    group,
+    name: 'Terms before a code',
+    view: 'ConnectingWalletConnectBasic',
+    wallets: [relay],
+    options: { termsConditionsUrl: '/terms', features: { legalCheckbox: true } },
+  },
   { group, name: 'No relay', view: 'ConnectingWalletConnectBasic', wallets: [demoWallet] },
   { group: all, name: 'Every wallet', wallets: [demoWallet, relay], ...list('answers') },
   { group: all, name: 'Wallets on their way', wallets: [relay], ...list('never') },

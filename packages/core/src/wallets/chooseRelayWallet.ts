@@ -2,8 +2,8 @@
 import type { KitContext } from '../context.js'
 
 export interface RelayChoice {
-  /** The wallet's id in the directory: it counts as recent once it is connected. */
-  readonly id: string
+  /** The wallet's id in the directory: it counts as recent once it is connected. `undefined`: whichever scans the code. */
+  readonly id: string | undefined
   /** Where its app is opened, without a pairing; later questions send a phone there again. */
   readonly deepLink?: { readonly name: string; readonly href: string }
 }

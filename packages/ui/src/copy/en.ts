@@ -26,6 +26,8 @@ export const en = {
   'connect.or': 'or',
   'connect.collapsed': 'Continue with a wallet',
   'connect.accept': 'I accept the',
+  'connect.consent': 'Accept the terms first',
+  'connect.consent-detail': 'Then you can choose how to connect.',
   'connect.new': 'New to wallets?',
   'connect.learn': 'Learn how they work',
   'connect.searching': 'Looking for wallets',

@@ -9,6 +9,7 @@ import { SearchField } from '../parts/SearchField.js'
 import { type CellProps, VirtualGrid } from '../parts/VirtualGrid.js'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './allWallets.sheet.css'
+import { ConsentFirst } from './ConsentFirst.js'
 import { connectWallet } from './connectWallet.js'
 import { chooseListedWallet } from './openWallet.js'
 import { startPairing } from './pairing.js'
@@ -24,6 +25,14 @@ const rowHeight = 100
 const minCellWidth = 76
 
 export function View() {
+  return (
+    <ConsentFirst>
+      <AllWallets />
+    </ConsentFirst>
+  )
+}
+
+function AllWallets() {
   const kit = useKitContext()
   const t = useText()
   const platform = usePlatform()

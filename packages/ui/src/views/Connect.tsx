@@ -2,13 +2,14 @@
 import { push } from '@latchkey/core/screen'
 import type { ConnectMethod } from '@latchkey/spec/options'
 import { type ComponentType, Fragment } from 'react'
-import { useKitContext, useSelect } from '../context.js'
+import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Notice } from '../parts/Notice.js'
 import { ConnectWallets } from './ConnectWallets.js'
 import { offeredMethods } from './connectMethods.js'
 import { LegalCheckbox } from './LegalCheckbox.js'
 import { LegalNote } from './LegalNote.js'
+import { useConsent } from './useConsent.js'
 import { useWalletRows } from './useWalletRows.js'
 import styles from './views.sheet.css'
 
@@ -18,10 +19,9 @@ const methods: Partial<Record<ConnectMethod, ComponentType>> = { wallet: Connect
 export function View() {
   const { options } = useKitContext()
   const t = useText()
-  const { termsConditionsUrl, privacyPolicyUrl, features, enableWallets } = options
+  const { features, enableWallets } = options
   const rows = useWalletRows()
-  const hasAccepted = useSelect((state) => state.hasAcceptedTerms)
-  const asksConsent = features.legalCheckbox && Boolean(termsConditionsUrl ?? privacyPolicyUrl)
+  const { asksConsent, hasConsent } = useConsent()
   const offered = offeredMethods({
     configured: features.connectMethodsOrder,
     wallets: rows.flatMap(({ connector }) => connector ?? []),
@@ -33,7 +33,7 @@ export function View() {
     <div className={styles.view}>
       {asksConsent && <LegalCheckbox />}
       {/* A disabled fieldset blocks the mouse, the keyboard and assistive technology alike. */}
-      <fieldset className={styles.methods} disabled={asksConsent && !hasAccepted}>
+      <fieldset className={styles.methods} disabled={!hasConsent}>
         <legend className={styles.hiddenText}>{t('connect.methods')}</legend>
         {offered.map((method, index) => {
           const Method = methods[method]

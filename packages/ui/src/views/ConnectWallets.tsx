@@ -12,6 +12,7 @@ import { findView } from './index.js'
 import { openDirectory } from './openDirectory.js'
 import { startPairing } from './pairing.js'
 import { useAdvisedWallets } from './useAdvisedWallets.js'
+import { useConsent } from './useConsent.js'
 import { usePlatform } from './usePlatform.js'
 import { useReachesOthers, useWalletRows } from './useWalletRows.js'
 import styles from './views.sheet.css'
@@ -92,9 +93,7 @@ function AllWalletsRow() {
 function usePairingAhead(reachesOthers: boolean): void {
   const kit = useKitContext()
   const { isMobile } = usePlatform()
-  const { features, termsConditionsUrl, privacyPolicyUrl } = kit.options
-  const asksConsent = features.legalCheckbox && Boolean(termsConditionsUrl ?? privacyPolicyUrl)
-  const hasConsent = useSelect((state) => state.hasAcceptedTerms) || !asksConsent
+  const { hasConsent } = useConsent()
   useEffect(() => {
     if (!isMobile || !reachesOthers || !hasConsent) return
     let isGone = false

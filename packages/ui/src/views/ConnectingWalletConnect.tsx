@@ -19,6 +19,7 @@ import { selectConnectors } from '../select.js'
 import { wear } from '../theme/wear.js'
 import { AskingScreen } from './AskingScreen.js'
 import { Asking } from './ConnectingExternal.js'
+import { ConsentFirst } from './ConsentFirst.js'
 import { DirectoryImage } from './DirectoryImage.js'
 import { PairingApp } from './PairingApp.js'
 import { PairingCode } from './PairingCode.js'
@@ -39,9 +40,11 @@ const tabs = {
 
 export function View({ data: { wallet } }: ViewProps) {
   return (
-    <div ref={worn} className={styles.view}>
-      {wallet ? <OneWallet key={wallet.id} wallet={wallet} /> : <AnyWallet />}
-    </div>
+    <ConsentFirst>
+      <div ref={worn} className={styles.view}>
+        {wallet ? <OneWallet key={wallet.id} wallet={wallet} /> : <AnyWallet />}
+      </div>
+    </ConsentFirst>
   )
 }
 

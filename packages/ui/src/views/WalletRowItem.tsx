@@ -1,6 +1,6 @@
 /** One wallet of the Connect view: in this browser, behind the relay, or of the directory. */
 import type { Connector } from '@latchkey/core'
-import { push } from '@latchkey/core/screen'
+import { chooseRelayWallet, push } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Row, RowIcon, Tag } from '../parts/Row.js'
@@ -40,6 +40,8 @@ function ConnectorRow({ connector, isRecent }: ConnectorRowProps) {
   const tag = useTag({ connector, isRecent: isRecent && !isRelay })
   const pair = () => {
     kit.events.emit('SELECT_WALLET', { connectorId: connector.id, name: connector.name })
+    // Whichever it will be, it is not the one that was looked at before.
+    chooseRelayWallet(kit, { id: undefined })
     startPairing(kit)
     push(kit, { view: 'ConnectingWalletConnect', data: { connectorId: connector.id } })
   }

@@ -168,3 +168,24 @@ test('the focus goes on to what comes after a retry', async () => {
   await view.press('Try again')
   expect(focus).toHaveBeenCalledOnce()
 })
+
+test.each(['ConnectingWalletConnectBasic', 'ConnectingWalletConnect', 'AllWallets'] as const)(
+  '[S9-13] %s asks for the terms first where it is opened without Connect before it',
+  async (id) => {
+    const { kit, relay, draw } = await world({
+      isMobile: true,
+      termsConditionsUrl: '/terms',
+      features: { legalCheckbox: true },
+    })
+    const view = await draw(id)
+    expect(view.text).toContain('Accept the terms first')
+    expect(view.all('button')).toHaveLength(0)
+    expect(relay.asked).toBe(0)
+    act(() => contextOf(kit).store.set({ hasAcceptedTerms: true }))
+    await view.settle()
+    expect(view.text).not.toContain('Accept the terms first')
+    expect(relay.asked).toBe(1)
+    // It may be taken back.
+    expect(view.find('input[type="checkbox"]')).not.toBeNull()
+  },
+)

@@ -131,3 +131,15 @@ test('[S4-02] a wallet that is being restored is not given up for a pairing that
   await view.settle()
   expect(selectAccount(kit.store.get())?.address).toBe('0x00000000000000000000000000000000000000A1')
 })
+
+test('[S9-04] a wallet that was only looked at is not remembered for the one that scanned the code', async () => {
+  const { kit, relay, draw, show } = await world({ customWallets: [{ id: 'own', name: 'Own' }] })
+  const view = await draw('Connect')
+  await view.seen('Own')
+  await view.press('Own')
+  await view.press('WalletConnect')
+  await show(view, 'a')
+  act(() => relay.approve('connect'))
+  await view.settle()
+  expect(contextOf(kit).storage.read('recentWallets')).toBeUndefined()
+})
