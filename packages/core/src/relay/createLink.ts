@@ -1,10 +1,10 @@
 /** One namespace of one session, as adapters see it. */
 import { type Namespace, type NetworkId, parseAccountId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { SignClient } from './createSignClient.js'
 import type { RelayLink, RelayLinkEvent, RelayRequest } from './link.js'
 import { approvedOn, namespaceOf } from './namespaces.js'
 import type { Session } from './schemas.js'
+import type { SignClient } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
 
 export interface CreateLinkInput {

@@ -93,6 +93,31 @@ test('[D-10] while the relay is away there is no code; when it is back there is'
   expect(uris).toHaveLength(1)
 })
 
+test('a code that was on the screen when the page went away still connects', async () => {
+  const world = setUp()
+  const { uris } = pair(world)
+  await settle()
+  const after = setUp({ storage: world.storage, clock: world.clock })
+  after.relay.adopt(world.relay)
+  after.client.resume(() => ['eip155'])
+  await settle()
+  const wallet = approveCode(after.relay, uris[0] ?? '', { now: world.clock.now() })
+  await settle()
+  expect(after.client.session(wallet.topic)?.usedBy).toEqual(['eip155'])
+  expect(after.events).toContainEqual({ type: 'settled', topic: wallet.topic })
+  expect(world.storage.get('relay.pairing')).toBeNull()
+})
+
+test('a code that expired while the page was away is forgotten', async () => {
+  const world = setUp()
+  pair(world)
+  await settle()
+  const after = setUp({ storage: world.storage, clock: world.clock })
+  after.client.resume(() => [])
+  await world.clock.advanceAsync(seconds(signBounds.proposalLifetime))
+  expect(after.relay.live).toHaveLength(0)
+})
+
 test('a request of the wallet that comes twice counts once, also after a reload', async () => {
   const world = setUp()
   const { wallet, session } = await connect(world)

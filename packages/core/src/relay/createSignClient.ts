@@ -2,82 +2,17 @@
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { requestExpiry, type SignMethod, signErrors } from '@latchkey/spec/relay'
-import type { Clock } from '../clock.js'
 import { within } from '../within.js'
 import { createExpiry } from './expiry.js'
 import { applyQuestion, isWalletMethod } from './incoming.js'
-import { approvedOn, type ProposalNamespaces, proposalProblem } from './namespaces.js'
-import { createPairing, type Metadata, type PairingAuth, type Settled } from './pairing.js'
+import { approvedOn, proposalProblem } from './namespaces.js'
+import { createPairing, type Settled } from './pairing.js'
 import { signError } from './peerError.js'
 import { pairUntilSettled } from './renewal.js'
 import type { Session } from './schemas.js'
+import type { PairInput, SignClient, SignClientInput } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
-import type { RelayLog, RelayStatus, RelayTransport, TransportListener } from './transport.js'
-import type { Vault } from './vault.js'
 import { createWire, type Question } from './wire.js'
-
-export interface SignClientInput {
-  readonly vault: Vault
-  readonly clock: Clock
-  readonly log: RelayLog
-  readonly metadata: Metadata
-  readonly openTransport: (listener: SharedListener) => SharedTransport
-  readonly onStatus: (status: RelayStatus) => void
-}
-
-/** A transport that several tabs may share. */
-export interface SharedTransport extends RelayTransport {
-  /** Exactly one of the tabs applies and answers what wallets ask. */
-  readonly isAnswering: boolean
-  announce(news: News): void
-}
-
-/** What one tab tells the others. */
-export interface News {
-  /** The vault's sessions: storage may show another tab's write later than a message tells of it. */
-  readonly sessions: string
-  readonly event?: SignEvent | undefined
-}
-
-export interface SharedListener extends TransportListener {
-  onNews(news: News): void
-}
-
-export interface PairInput {
-  readonly required?: ProposalNamespaces
-  readonly optional?: ProposalNamespaces
-  /** Asks for a signature at the same time: `createAuth`. */
-  readonly auth?: PairingAuth | undefined
-  readonly signal: AbortSignal
-  readonly onUri: (uri: string) => void
-  /** Which namespaces of the page use the session. */
-  readonly usedBy?: (session: Session) => readonly string[]
-}
-
-export interface SignRequest {
-  readonly topic: string
-  readonly chainId: string
-  readonly method: string
-  readonly params: unknown
-  readonly signal?: AbortSignal | undefined
-}
-
-export interface SignClient {
-  sessions(): readonly Session[]
-  session(topic: string): Session | undefined
-  /** Shows codes until a wallet settles a session. */
-  pair(input: PairInput): Promise<Settled>
-  request(request: SignRequest): Promise<unknown>
-  /** Resolves when the wallet answers, wherever it is. */
-  ping(topic: string, signal?: AbortSignal): Promise<void>
-  /** Says which namespaces of the page use a session. */
-  use(topic: string, usedBy: readonly string[]): void
-  disconnect(topic: string): Promise<void>
-  subscribe(listener: (event: SignEvent) => void): () => void
-  /** Tries the relay at once. */
-  retry(): void
-  close(): void
-}
 
 export function createSignClient(input: SignClientInput): SignClient {
   const { vault, clock, log, metadata } = input
@@ -86,6 +21,7 @@ export function createSignClient(input: SignClientInput): SignClient {
   /** Sessions this tab has told of; what another tab ends is told here too. */
   const known = new Set<string>()
   let isClosed = false
+  let stopResuming = () => {}
 
   const wire = createWire({
     transport: () => transport,
@@ -216,6 +152,21 @@ export function createSignClient(input: SignClientInput): SignClient {
     return () => void listeners.delete(entry)
   }
 
+  const onSettle = (topic: string, listener: (question: Question) => void) => {
+    settling.set(topic, listener)
+    return () => void settling.delete(topic)
+  }
+  const peers = { wire, transport, clock, metadata, onSettle }
+
+  function keep(settled: Settled, usedBy: NonNullable<PairInput['usedBy']>): Settled {
+    const session = { ...settled.session, usedBy: [...usedBy(settled.session)] }
+    known.add(session.topic)
+    vault.save(session)
+    expiry.watch()
+    spread({ type: 'settled', topic: session.topic })
+    return { ...settled, session }
+  }
+
   follow()
   return {
     sessions: () => vault.sessions(),
@@ -224,19 +175,42 @@ export function createSignClient(input: SignClientInput): SignClient {
       if (isClosed) throw new LatchkeyError('relay.not-initialized')
       const problem = proposalProblem(required) ?? proposalProblem(optional)
       if (problem) throw problem
-      const onSettle = (topic: string, listener: (question: Question) => void) => {
-        settling.set(topic, listener)
-        return () => void settling.delete(topic)
+      stopResuming()
+      try {
+        const settled = await pairUntilSettled({
+          clock,
+          signal,
+          create: () => createPairing({ ...peers, required, optional, auth }),
+          onUri(pairing) {
+            // A sign-in cannot be taken up again: what it asked for is not kept.
+            if (!auth) vault.keepPairing(pairing.saved)
+            onUri(pairing.uri)
+          },
+        })
+        return keep(settled, usedBy)
+      } finally {
+        vault.dropPairing()
       }
-      const create = () =>
-        createPairing({ wire, transport, clock, metadata, required, optional, auth, onSettle })
-      const settled = await pairUntilSettled({ clock, signal, create, onUri })
-      const session = { ...settled.session, usedBy: [...usedBy(settled.session)] }
-      known.add(session.topic)
-      vault.save(session)
-      expiry.watch()
-      spread({ type: 'settled', topic: session.topic })
-      return { ...settled, session }
+    },
+    resume(usedBy) {
+      const saved = vault.pairing()
+      if (!saved || isClosed) return
+      const pairing = createPairing({ ...peers, required: {}, optional: {}, saved })
+      transport.subscribe(saved.topic).catch(() => {})
+      stopResuming = () => {
+        cancel()
+        pairing.stop()
+        stopResuming = () => {}
+      }
+      const end = () => {
+        stopResuming()
+        vault.dropPairing()
+      }
+      const cancel = clock.after(saved.expiry * 1000 - clock.now(), end)
+      pairing.settled
+        .then((settled) => void keep(settled, usedBy))
+        .catch((cause: unknown) => log.info('A wallet did not take the code of an earlier page', cause))
+        .finally(end)
     },
     async request({ topic, chainId, method, params, signal }) {
       const session = need(topic)
@@ -268,6 +242,7 @@ export function createSignClient(input: SignClientInput): SignClient {
     retry: () => transport.retry(),
     close() {
       isClosed = true
+      stopResuming()
       expiry.stop()
       listeners.clear()
       transport.close()

@@ -19,6 +19,8 @@ export interface KeyPair {
 
 export const randomHex = (bytes: number): string => bytesToHex(randomBytes(bytes))
 
+export const publicKeyOf = x25519PublicKey
+
 export function createKeyPair(): KeyPair {
   const privateKey = randomHex(envelopeBytes.key)
   return { privateKey, publicKey: x25519PublicKey(privateKey) }

@@ -1,7 +1,6 @@
 /** The wallet protocol over a relay. A chunk of its own: nothing of it is loaded before somebody connects that way. */
 export { type AuthInput, authMessage, authSessions, createAuth } from './auth.js'
 export type { Socket, SocketEvent } from './connection.js'
-export type { PairInput, SignClient, SignRequest } from './createSignClient.js'
 export type { GenericProvider } from './genericSession.js'
 export type {
   RelayAccount,
@@ -17,6 +16,7 @@ export { type OpenClientInput, openClient, type RelayEnvironment } from './openC
 export type { Metadata, PairingAuth, Settled } from './pairing.js'
 export { RelayPeerError } from './peerError.js'
 export type { Cacao, Session, SessionNamespaces } from './schemas.js'
+export type { PairInput, SignClient, SignRequest } from './signClient.js'
 export type { SignEvent } from './signEvent.js'
 export { type RelayHandle, start } from './start.js'
 export type { RelayStatus } from './transport.js'

@@ -2,14 +2,10 @@
 import type { Clock } from '../clock.js'
 import type { Storage } from '../storage.js'
 import { createConnection, type Socket } from './connection.js'
-import {
-  createSignClient,
-  type SharedListener,
-  type SharedTransport,
-  type SignClient,
-} from './createSignClient.js'
+import { createSignClient } from './createSignClient.js'
 import { createIdentity } from './identity.js'
 import type { Metadata } from './pairing.js'
+import type { SharedListener, SharedTransport, SignClient } from './signClient.js'
 import { type Channel, createTabs, type Locks } from './tabs.js'
 import type { RelayLog, RelayStatus, TransportListener } from './transport.js'
 import { createVault } from './vault.js'

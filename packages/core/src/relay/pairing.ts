@@ -4,12 +4,13 @@ import { formatPairingUri, relayTimers, signBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import type { Shaped } from '../shape.js'
 import { within } from '../within.js'
-import { createKeyPair, randomHex, sharedKey, topicOf } from './crypto.js'
+import { createKeyPair, publicKeyOf, randomHex, sharedKey, topicOf } from './crypto.js'
 import { approvalProblem, type ProposalNamespaces } from './namespaces.js'
 import { type RelayPeerError, signError } from './peerError.js'
 import {
   type Cacao,
   proposalResult,
+  type SavedPairing,
   type Session,
   type SessionNamespaces,
   type SessionWallet,
@@ -52,13 +53,16 @@ export interface PairingInput {
   readonly metadata: Metadata
   readonly required: ProposalNamespaces
   readonly optional: ProposalNamespaces
-  readonly auth: PairingAuth | undefined
+  readonly auth?: PairingAuth | undefined
+  /** Takes up a code that an earlier page has shown. */
+  readonly saved?: SavedPairing
   /** Hands over questions on a topic that is no session yet, until the returned function is called. */
   readonly onSettle: (topic: string, listener: (question: Question) => void) => () => void
 }
 
 export interface Pairing {
   readonly uri: string
+  readonly saved: SavedPairing
   /** Resolves once the relay keeps the proposal: from then on a wallet that scans the code finds it. */
   publish(): Promise<void>
   /** Rejects with the wallet's refusal. Never settles when nobody scans the code. */
@@ -68,17 +72,20 @@ export interface Pairing {
 
 export function createPairing(input: PairingInput): Pairing {
   const { wire, transport, clock, metadata, required, optional, auth } = input
-  const key = randomHex(32)
-  const topic = randomHex(32)
-  const expiryTimestamp = Math.floor(clock.now() / 1000) + signBounds.proposalLifetime
-  const proposer = createKeyPair()
+  const saved = input.saved ?? {
+    topic: randomHex(32),
+    key: randomHex(32),
+    privateKey: randomHex(32),
+    id: wire.nextId(),
+    expiry: Math.floor(clock.now() / 1000) + signBounds.proposalLifetime,
+  }
+  const { topic, key, privateKey, expiry: expiryTimestamp } = saved
   let isSettled = false
   const cleanups: (() => void)[] = [wire.open(topic, { key }), () => transport.unsubscribe(topic)]
-  const proposal = ask(topic)
+  const proposal = ask(topic, saved.id)
   const authentication = auth && prepareAuth(auth)
 
-  function ask(on: string) {
-    const id = wire.nextId()
+  function ask(on: string, id: number) {
     const { answer, stop } = wire.expect(on, id)
     cleanups.push(stop)
     return { id, answer }
@@ -90,7 +97,7 @@ export function createPairing(input: PairingInput): Pairing {
     cleanups.push(wire.open(responseTopic, { privateKey: requester.privateKey }), () =>
       transport.unsubscribe(responseTopic),
     )
-    return { payload, read, requester, responseTopic, ...ask(responseTopic) }
+    return { payload, read, requester, responseTopic, ...ask(responseTopic, wire.nextId()) }
   }
 
   async function publish() {
@@ -123,7 +130,7 @@ export function createPairing(input: PairingInput): Pairing {
           optionalNamespaces: optional,
           relays: [{ protocol: 'irn' }],
           pairingTopic: topic,
-          proposer: { publicKey: proposer.publicKey, metadata },
+          proposer: { publicKey: publicKeyOf(privateKey), metadata },
           expiryTimestamp,
         },
       }),
@@ -133,7 +140,7 @@ export function createPairing(input: PairingInput): Pairing {
   async function settleProposal(): Promise<Settled> {
     const answer = proposalResult(await proposal.answer)
     if (!answer) throw invalid('Wallet', 'the answer to the proposal is unreadable')
-    const sessionKey = sharedKey(proposer.privateKey, answer.responderPublicKey)
+    const sessionKey = sharedKey(privateKey, answer.responderPublicKey)
     const sessionTopic = topicOf(sessionKey)
     cleanups.push(wire.open(sessionTopic, { key: sessionKey }), () => {
       if (!isSettled) transport.unsubscribe(sessionTopic)
@@ -216,6 +223,7 @@ export function createPairing(input: PairingInput): Pairing {
   // Whoever scans twice, or refuses one of two questions, is heard once.
   settled.catch(() => {})
   return {
+    saved,
     uri: formatPairingUri({
       topic,
       symKey: key,

@@ -10,7 +10,7 @@ export interface RenewalInput {
   readonly signal: AbortSignal
   readonly create: () => Pairing
   /** Called with each code, once a wallet can use it. */
-  readonly onUri: (uri: string) => void
+  readonly onUri: (pairing: Pairing) => void
 }
 
 /** Resolves with the first session that a wallet makes of any of the codes. */
@@ -60,7 +60,7 @@ export function pairUntilSettled({ clock, signal, create, onUri }: RenewalInput)
         return
       }
       if (isOver) return
-      onUri(pairing.uri)
+      onUri(pairing)
       // S4-09: renewed when it counts as expired.
       after(limits.pairingLifetime - limits.pairingMargin, () => void next())
     }

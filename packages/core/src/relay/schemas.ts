@@ -77,6 +77,10 @@ export type Session = Shaped<typeof storedSession>
 
 export const sessions = list(storedSession, signBounds.sessions)
 
+/** A code that a wallet may still answer: on phones a page is often gone when the person comes back from the wallet. */
+export const savedPairing = fields({ topic: hex32, key: hex32, privateKey: hex32, id: whole, expiry: whole })
+export type SavedPairing = Shaped<typeof savedPairing>
+
 const participant = fields({ publicKey: hex32, metadata: wallet })
 
 /** What a wallet answers to a proposal. */

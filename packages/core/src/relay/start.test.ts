@@ -26,6 +26,10 @@ const network = (chainNamespace: 'eip155' | 'solana', id: number | string) => ({
 
 afterEach(() => vi.unstubAllGlobals())
 
+/** Chunks arrive in turns of the event loop, on a busy machine late. */
+const eventually = <T>(probe: () => T) => vi.waitUntil(probe, { timeout: 20_000, interval: 5 })
+vi.setConfig({ testTimeout: 30_000 })
+
 function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
   const relay = createTestRelay()
   vi.stubGlobal('WebSocket', function WebSocket(url: string) {
@@ -48,9 +52,8 @@ function setUp(options: Partial<CreateLatchkeyOptions> = {}) {
 
 type World = ReturnType<typeof setUp>
 
-/** Chunks arrive in turns of the event loop. */
-async function shownUri({ kit }: World): Promise<string> {
-  return vi.waitUntil(() => kit.store.get().connections.eip155?.attempt?.uri)
+function shownUri({ kit }: World): Promise<string> {
+  return eventually(() => kit.store.get().connections.eip155?.attempt?.uri)
 }
 
 async function connect(world: World, accounts: readonly string[] = testAccounts) {
@@ -89,7 +92,7 @@ test('one approval serves every namespace, and leaving the wallet in one leaves 
   const accounts = [account, 'solana:abc:11111111111111111111111111111112']
   const { wallet } = await connect(world, accounts)
   const statusOf = (namespace: 'eip155' | 'solana') => world.kit.store.get().connections[namespace]?.status
-  await vi.waitUntil(() => statusOf('solana') === 'connected')
+  await eventually(() => statusOf('solana') === 'connected')
   await world.kit.disconnect({ namespace: 'eip155' })
   expect(statusOf('solana')).toBe('disconnected')
   expect(wallet.heard().filter(({ method }) => method === 'wc_sessionDelete')).toHaveLength(1)
@@ -132,6 +135,25 @@ test('[S3-09] on a phone a question opens the app that was chosen', async () => 
   provider.request({ method: 'personal_sign' }).catch(() => {})
   await settle()
   expect(opened).toEqual([[`acme://wc?sessionTopic=${wallet.topic}`, '_self', 'noreferrer noopener']])
+})
+
+test('[S3-09] a phone that comes back from the wallet to a fresh page goes on with the code of before', async () => {
+  const world = setUp({ isMobile: true })
+  const data = {
+    topic: 'ab'.repeat(32),
+    key: 'cd'.repeat(32),
+    privateKey: 'ef'.repeat(32),
+    id: 1,
+    expiry: Math.floor(world.clock.now() / 1000) + 60,
+  }
+  world.storage.set('latchkey:default::relay.pairing', JSON.stringify({ version: 1, data }))
+  world.kit.destroy()
+  expect(world.relay.sockets).toEqual([])
+  world.create()
+  await eventually(() => world.relay.live[0]?.frames.length)
+  expect(world.relay.live[0]?.frames).toMatchObject([
+    { method: 'irn_subscribe', params: { topic: data.topic } },
+  ])
 })
 
 test('[S5-16] a sign-in is asked for with the connection where all networks are of eip155, and nowhere else', async () => {

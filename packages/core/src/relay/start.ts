@@ -7,7 +7,6 @@ import type { KitContext } from '../context.js'
 import { pageOrigin } from '../pageOrigin.js'
 import { relayConnectorId } from '../relayConnectors.js'
 import { createLink } from './createLink.js'
-import type { SignClient } from './createSignClient.js'
 import type { RelaySignIn } from './link.js'
 import { approvedOn, proposalFor } from './namespaces.js'
 import { openClient, type RelayEnvironment } from './openClient.js'
@@ -15,6 +14,7 @@ import { openWallet } from './openWallet.js'
 import type { Metadata, PairingAuth } from './pairing.js'
 import { relayAddress } from './relayAddress.js'
 import type { Cacao, Session } from './schemas.js'
+import type { SignClient } from './signClient.js'
 import { type RelayStatus, statusError } from './transport.js'
 
 export interface RelayHandle {
@@ -49,6 +49,9 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
     // S4-25: what the relay means is told to the developer, once per kind.
     if (status.status === 'refused') void report(new Error(status.reason))
   }
+
+  // The wallet was opened on the same device, and the browser has put this page away meanwhile.
+  if (options.isMobile) client.resume((session) => freeNamespaces(session))
 
   const report = (cause: Error) =>
     import('../actions/reportProviderError.js')
@@ -101,7 +104,7 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
   }
 
   /** The namespace that asked, and those that no other session serves. */
-  function freeNamespaces(session: Session, asking: Namespace): readonly Namespace[] {
+  function freeNamespaces(session: Session, asking?: Namespace): readonly Namespace[] {
     const taken = client.sessions().flatMap((each) => each.usedBy)
     return usedBy(session).filter((each) => each === asking || !taken.includes(each))
   }

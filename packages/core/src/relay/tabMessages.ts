@@ -1,7 +1,7 @@
 /** What tabs of one page say to each other. Any script of the origin may post here, so it is read like any input. */
 import { fields, optionalFields, type Shape, text } from '../shape.js'
-import type { News } from './createSignClient.js'
 import { hex32, isRecord, message, whole } from './schemas.js'
+import type { News } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
 import type { Publication, Push, RelayStatus } from './transport.js'
 

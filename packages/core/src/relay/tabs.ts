@@ -2,8 +2,8 @@
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import { relayTimers } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
-import type { News, SharedListener, SharedTransport } from './createSignClient.js'
 import { randomHex } from './crypto.js'
+import type { News, SharedListener, SharedTransport } from './signClient.js'
 import {
   readTabMessage,
   type TabCall,

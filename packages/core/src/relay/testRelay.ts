@@ -30,6 +30,8 @@ export interface TestRelay {
   /** What was published, in order. */
   readonly published: readonly Required<Pick<Params, 'topic' | 'message'>>[]
   push(topic: string, message: string): void
+  /** Has what the other was given, as after a reload of the page. */
+  adopt(other: TestRelay): void
 }
 
 export function createTestRelay(): TestRelay {
@@ -49,6 +51,7 @@ export function createTestRelay(): TestRelay {
       queueMicrotask(() => (relay.isUp ? socket.open() : socket.break(1006)))
       return socket
     },
+    adopt: (other) => void published.push(...other.published),
     push(topic, message) {
       for (const socket of live()) {
         socket.receive({ id: 1, method: 'irn_subscription', params: { data: { topic, message } } })

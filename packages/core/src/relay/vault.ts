@@ -4,8 +4,9 @@ import type { Clock } from '../clock.js'
 import type { Shape } from '../shape.js'
 import type { Storage } from '../storage.js'
 import { type Hex32, randomHex } from './crypto.js'
+import { pairingKey } from './pairingKey.js'
 import { parseJson } from './parseJson.js'
-import { hex32, isRecord, type Session, sessions } from './schemas.js'
+import { hex32, isRecord, type SavedPairing, type Session, savedPairing, sessions } from './schemas.js'
 import type { RelayLog } from './transport.js'
 
 export interface Vault {
@@ -16,6 +17,10 @@ export interface Vault {
   session(topic: string): Session | undefined
   save(session: Session): void
   remove(topic: string): void
+  /** The code that was shown last, as long as a wallet may answer it. */
+  pairing(): SavedPairing | undefined
+  keepPairing(pairing: SavedPairing): void
+  dropPairing(): void
   /** All sessions as they are stored, to hand to another tab. */
   text(): string
   /** What another tab wrote; storage may show it only later. */
@@ -38,6 +43,7 @@ export function createVault({
 }): Vault {
   const seeds = cell(storage, log, 'relay.identity', hex32)
   const stored = cell(storage, log, 'relay.sessions', sessions)
+  const pairings = cell(storage, log, pairingKey, savedPairing)
   /** A browser that may not store anything is somebody else on every page, but the same on one. */
   let ownSeed: Hex32 | undefined
 
@@ -58,6 +64,12 @@ export function createVault({
     remove(topic) {
       stored.write(alive().filter((session) => session.topic !== topic))
     },
+    pairing() {
+      const saved = pairings.read()
+      return saved && saved.expiry * 1000 > clock.now() ? saved : undefined
+    },
+    keepPairing: (pairing) => pairings.write(pairing),
+    dropPairing: () => storage.remove(pairingKey),
     text: () => stored.text(),
     receive: (text) => stored.receive(text),
   }
