@@ -192,7 +192,7 @@ function subscriptionId(topic: string, client: string): string {
 }
 
 /** A message as clients see it. */
-export function toData({ topic, message, publishedAt, tag, attestation }: Letter) {
+function toData({ topic, message, publishedAt, tag, attestation }: Letter) {
   return { topic, message, publishedAt, tag, ...(attestation === undefined ? {} : { attestation }) }
 }
 
