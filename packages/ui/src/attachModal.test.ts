@@ -2,6 +2,10 @@
 import { createTestKit } from '@latchkey/core/testing'
 import { afterEach, expect, test } from 'vitest'
 import { attachModal } from './attachModal.js'
+// At hand before it is asked for, so that no test waits for the module system.
+import './shell/modalWindow.js'
+
+const patient = { timeout: 10_000 }
 
 const kits: { destroy(): void }[] = []
 afterEach(() => {
@@ -28,7 +32,7 @@ test('[D-10] connect() shows the dialog, and closing it there is the answer', as
   attachModal(kit)
   const dialog = () => document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('dialog')
   const closed = expect(kit.connect()).rejects.toMatchObject({ code: 'connection.closed' })
-  await expect.poll(() => dialog()?.open).toBe(true)
+  await expect.poll(() => dialog()?.open, patient).toBe(true)
   // What the browser sends when the person presses Escape.
   dialog()?.dispatchEvent(new Event('cancel', { cancelable: true }))
   await closed

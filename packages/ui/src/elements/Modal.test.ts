@@ -2,6 +2,10 @@
 import { createTestKit } from '@latchkey/core/testing'
 import { expect, test, vi } from 'vitest'
 import { attachModal } from '../attachModal.js'
+// At hand before it is asked for, so that no test waits for the module system.
+import '../shell/modalWindow.js'
+
+const patient = { timeout: 10_000 }
 
 const load = vi.hoisted(() => ({ isDown: true }))
 
@@ -18,14 +22,16 @@ test('[D-10] a window that cannot be loaded says so on the page, and a retry bri
   attachModal(kit)
   const root = document.querySelector('latchkey-modal')?.shadowRoot
   kit.open()
-  await expect.poll(() => root?.querySelector('[role=alert]')?.textContent).toContain('could not be loaded')
+  await expect
+    .poll(() => root?.querySelector('[role=alert]')?.textContent, patient)
+    .toContain('could not be loaded')
   kit.close()
   expect(root?.querySelector('[role=alert]')).toBeNull()
   kit.open()
-  await expect.poll(() => root?.querySelector('[role=alert]')).toBeTruthy()
+  await expect.poll(() => root?.querySelector('[role=alert]'), patient).toBeTruthy()
   load.isDown = false
   root?.querySelector('button')?.click()
-  await expect.poll(() => root?.querySelector('dialog')?.open).toBe(true)
+  await expect.poll(() => root?.querySelector('dialog')?.open, patient).toBe(true)
   expect(root?.querySelector('[role=alert]')).toBeNull()
   kit.destroy()
 })

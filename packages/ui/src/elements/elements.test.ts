@@ -4,6 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attachModal } from '../attachModal.js'
 import type { Button } from './Button.js'
 import { defineElements, elements } from './define.js'
+// At hand before it is asked for, so that no test waits for the module system.
+import '../shell/modalWindow.js'
+
+const patient = { timeout: 10_000 }
 
 defineElements()
 
@@ -165,11 +169,11 @@ test('the modal opens and closes with the state of its kit', async () => {
   const { kit } = createKit()
   const dialog = () => dialogOf(document.querySelector('latchkey-modal'))
   kit.open()
-  await expect.poll(() => dialog()?.open).toBe(true)
+  await expect.poll(() => dialog()?.open, patient).toBe(true)
   expect(dialog()?.dataset.mode).toBe('modal')
   kit.close()
   // It fades out first.
-  await expect.poll(() => dialog()?.open).toBe(false)
+  await expect.poll(() => dialog()?.open, patient).toBe(false)
 })
 
 test('a modal that was closed before its window came does not open', async () => {
@@ -177,14 +181,14 @@ test('a modal that was closed before its window came does not open', async () =>
   kit.open()
   kit.close()
   const modal = document.querySelector('latchkey-modal')
-  await expect.poll(() => dialogOf(modal)).toBeTruthy()
+  await expect.poll(() => dialogOf(modal), patient).toBeTruthy()
   expect(dialogOf(modal)?.open).toBe(false)
 })
 
 test('[S2-01] an embedded modal stands where the app put it, open from the start', async () => {
   const { kit } = createKit({ enableEmbedded: true })
   const modal = add('latchkey-modal')
-  await expect.poll(() => dialogOf(modal)?.open).toBe(true)
+  await expect.poll(() => dialogOf(modal)?.open, patient).toBe(true)
   expect(dialogOf(modal)?.dataset.mode).toBe('embedded')
   expect(kit.store.get().router.history.map(({ view }) => view)).toEqual(['Connect'])
 })
