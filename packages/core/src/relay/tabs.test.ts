@@ -55,10 +55,10 @@ function createBrowser() {
       environment: { openSocket: relay.openSocket, onWake: () => silent, tabs: { locks, openChannel } },
     })
     client.subscribe((event) => events.push(event))
-    const sleep = () => {
-      for (const end of ends) end.isAsleep = true
+    const setAsleep = (isAsleep: boolean) => {
+      for (const end of ends) end.isAsleep = isAsleep
     }
-    return { client, events, sleep }
+    return { client, events, sleep: () => setAsleep(true), wake: () => setAsleep(false) }
   }
   return { relay, clock, openTab }
 }
@@ -176,4 +176,26 @@ test('[D-10] the tab with the connection is asleep: after two seconds another ta
   await browser.clock.advanceAsync(relayTimers.tabAnswer)
   wallet.answer(wallet.heard()[before]?.id, '0xsigned')
   expect(await asked).toBe('0xsigned')
+})
+
+test('a question of the tab that slept is not lost: the one that took over carries it', async () => {
+  const browser = createBrowser()
+  const [first, second] = [browser.openTab(), browser.openTab()]
+  await settle()
+  const { session, wallet } = await connect(browser, first.client)
+  // The line is cut, so the question waits; then the tab falls asleep, and another is needed.
+  browser.relay.isUp = false
+  browser.relay.live[0]?.break()
+  const before = wallet.heard().length
+  const asked = ask(first.client, session.topic)
+  first.sleep()
+  second.client.ping(session.topic).catch(silent)
+  await browser.clock.advanceAsync(relayTimers.tabAnswer)
+  first.wake()
+  browser.relay.isUp = true
+  await browser.clock.advanceAsync(relayTimers.tabAnswer * 4)
+  const question = wallet.heard().slice(before)
+  wallet.answer(question.find(({ method }) => method === 'wc_sessionRequest')?.id, '0xsigned')
+  expect(await asked).toBe('0xsigned')
+  expect(browser.relay.live).toHaveLength(1)
 })

@@ -60,12 +60,14 @@ export function createTabs({
   /** Here when this tab has the connection. */
   let connection: RelayTransport | undefined
   let status: RelayStatus = { status: 'idle' }
+  let isStealing = false
   let letGo = () => {}
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel ends at its own origin
   const post = (message: TabMessage) => channel.postMessage(message)
 
   function lead(): Promise<void> {
+    isStealing = false
     if (isClosed || connection) return Promise.resolve()
     connection = connect({
       onPush(push) {
@@ -88,8 +90,9 @@ export function createTabs({
 
   /** Another tab took over, because this one seemed asleep. */
   function stepDown() {
-    connection?.close()
+    const own = connection
     connection = undefined
+    own?.close()
     letGo()
     // Its calls go to the new one.
     for (const each of pending.values()) ask(each)
@@ -125,16 +128,20 @@ export function createTabs({
     post(each.call)
     each.cancel = clock.after(relayTimers.tabAnswer, () => {
       // The lock is held by a tab that does not answer: phones put tabs to sleep without taking their locks.
-      if (!connection) queue(true)
+      if (connection || isStealing) return
+      isStealing = true
+      queue(true)
     })
   }
 
   function runHere(each: Pending) {
     each.cancel()
-    if (!connection) return
-    run(connection, each.call).then(
+    const own = connection
+    if (!own) return
+    run(own, each.call).then(
       () => settle(each.call.id, undefined),
-      (cause: unknown) => settle(each.call.id, toError(cause)),
+      // A connection that was given up says nothing about the call, which another has taken over.
+      (cause: unknown) => own === connection && settle(each.call.id, toError(cause)),
     )
   }
 
@@ -148,14 +155,15 @@ export function createTabs({
   }
 
   function serve(asked: TabCall) {
-    if (!connection) return
+    const own = connection
+    if (!own) return
     const { from: to, id } = asked
     post({ type: 'taken', to, id })
     // A tab that was just opened does not know it yet.
     post({ type: 'status', status })
-    run(connection, asked).then(
+    run(own, asked).then(
       () => post({ type: 'done', to, id }),
-      (cause: unknown) => post({ type: 'done', to, id, error: carry(cause) }),
+      (cause: unknown) => own === connection && post({ type: 'done', to, id, error: carry(cause) }),
     )
   }
 
