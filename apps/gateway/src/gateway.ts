@@ -11,6 +11,7 @@ import { createApp } from './http/app.js'
 import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
 import { allowAllOrigins } from './http/cors.js'
+import { explainListen } from './http/explainListen.js'
 import { guard } from './http/gate.js'
 import { createUpgrades } from './http/upgrades.js'
 import { startJob } from './jobs/startJob.js'
@@ -65,7 +66,7 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
   const closers = createClosers({ log })
   try {
     const outbound = input.outbound ?? openOutbound(closers)
-    const untrusted = input.untrusted ?? createUntrusted({ clock, isLocal: config.LATCHKEY_LOCAL })
+    const untrusted = input.untrusted ?? openUntrusted(config, clock)
     const deps = await openDeps({ config, log, clock, outbound, untrusted, onLost, closers })
     const servers: FastifyInstance[] = []
     const common = {
@@ -250,6 +251,10 @@ function headCacheOf({ LATCHKEY_RPC_CACHE, LATCHKEY_LOCAL, sources }: Config): n
   return LATCHKEY_LOCAL && sources.LATCHKEY_RPC_CACHE === undefined ? 0 : LATCHKEY_RPC_CACHE
 }
 
+function openUntrusted({ LATCHKEY_LOCAL, LATCHKEY_TRUSTED_HOSTS }: Config, clock: Clock): Untrusted {
+  return createUntrusted({ clock, isLocal: LATCHKEY_LOCAL, trustedHosts: LATCHKEY_TRUSTED_HOSTS })
+}
+
 function openOutbound(closers: OpenInput['closers']): Outbound {
   const outbound = createOutbound()
   closers.add('outbound connections', () => outbound.close())
@@ -267,19 +272,4 @@ async function openOwnPostgres(input: Omit<OpenInput, 'outbound' | 'untrusted'>)
   closers.add('own PostgreSQL', () => postgres.stop())
   postgres.onLost(() => onLost('the own PostgreSQL ended unexpectedly'))
   return postgres.url
-}
-
-function explainListen(
-  cause: unknown,
-  setting: 'LATCHKEY_GATEWAY_PORT' | 'LATCHKEY_WALLET_PORT',
-  config: Config,
-): Error {
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
-  const place = `${config.LATCHKEY_HOST}:${config[setting]}`
-  if (code === 'EADDRINUSE')
-    return new Error(`${setting}: ${place} is taken. Stop what uses it or set another port.`, { cause })
-  if (code === 'EACCES') return new Error(`${setting}: this account may not listen on ${place}.`, { cause })
-  if (code === 'EADDRNOTAVAIL')
-    return new Error(`LATCHKEY_HOST: ${config.LATCHKEY_HOST} is not an address of this machine.`, { cause })
-  return new Error(`${setting}: cannot listen on ${place}.`, { cause })
 }

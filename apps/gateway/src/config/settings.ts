@@ -46,7 +46,8 @@ export const settings = {
     print: 'secret',
   },
   LATCHKEY_RPC_CACHE: {
-    about: 'milliseconds that answers about the newest block are kept; 0: not at all, as in local mode by itself',
+    about:
+      'milliseconds that answers about the newest block are kept; 0: not at all, as in local mode by itself',
     parse: read.wholeNumber,
     fallback: '1000',
   },
@@ -148,6 +149,11 @@ export const settings = {
   },
   LATCHKEY_TRUSTED_PROXIES: {
     about: 'addresses or CIDR ranges whose X-Forwarded-For is believed',
+    parse: read.list,
+    fallback: '',
+  },
+  LATCHKEY_TRUSTED_HOSTS: {
+    about: 'hosts of private services that avatars, images, CCIP-Read and webhooks may name',
     parse: read.list,
     fallback: '',
   },

@@ -21,6 +21,8 @@ interface Count {
   total: number
   /** Not in the database yet. */
   fresh: number
+  /** What the others use matters as well. */
+  isLimited: boolean
 }
 
 const daysKept = 90
@@ -40,7 +42,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }): Usage {
     const day = nameOfToday()
     const known = counts.get(projectId)
     if (known?.day === day) return known
-    const count = { day, total: 0, fresh: 0 }
+    const count = { day, total: 0, fresh: 0, isLimited: false }
     counts.set(projectId, count)
     return count
   }
@@ -54,6 +56,7 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }): Usage {
   return {
     take({ id, quotas: { perDay } }, cost) {
       const count = countOf(id)
+      count.isLimited = perDay !== undefined
       if (perDay !== undefined && count.total + count.fresh + cost > perDay)
         return days(1) - (clock.now() % days(1))
       count.fresh += cost
@@ -66,6 +69,8 @@ export function createUsage({ db, clock }: { db: Db; clock: Clock }): Usage {
     async flush() {
       for (const [projectId, count] of counts) {
         const added = count.fresh
+        // What nobody uses needs no look at what others count.
+        if (added === 0 && !count.isLimited && count.day === nameOfToday()) continue
         const values = { projectId, day: count.day, calls: added }
         const set = { calls: sql`${projectUsage.calls} + excluded.calls` }
         const [row] = await db.query
