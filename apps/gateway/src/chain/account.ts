@@ -35,3 +35,22 @@ export const nativeToken: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /** What the first look at an account costs of the caller's rate limit: its past has to be read. */
 export const firstLookCost = 10
+
+export type SolanaNetworkId = `solana:${string}`
+
+/** An address that only solana has: one of eip155 without its prefix may read as base58 too. */
+export function isSolana(text: string): boolean {
+  return isAddress('solana', text) && !isAddress('eip155', text)
+}
+
+/** The named network, or all solana networks that the gateway serves. */
+export function solanaNetworks(upstreams: Upstreams, named: string | undefined): SolanaNetworkId[] {
+  const served = [...upstreams]
+    .filter(([, { http }]) => http.length > 0)
+    .flatMap(([networkId]) => (networkId.startsWith('solana:') ? [networkId as SolanaNetworkId] : [])) // just seen
+  if (named === undefined) return served
+  if (!named.startsWith('solana:')) throw refuse('namespace', 'This address is one of solana')
+  const found = served.find((networkId) => networkId === named)
+  if (!found) throw refuse('chain', errorText('network.not-supported'))
+  return [found]
+}

@@ -13,6 +13,8 @@ const tokenRow = v.tuple([chainAddress, v.string(), v.string(), decimals])
 const networkRow = v.object({ id: v.string(), currency: v.tuple([v.string(), v.string(), decimals]) })
 
 export interface Listed {
+  /** Names and symbols by address, of any namespace. */
+  names(networkId: NetworkId): ReadonlyMap<string, { readonly name: string; readonly symbol: string }>
   tokens(networkId: NetworkId): readonly ListedToken[]
   currency(networkId: NetworkId): { name: string; symbol: string; decimals: number } | undefined
 }
@@ -22,10 +24,29 @@ export function createListed(folder = directoryFolder): Listed {
   let tokens: Record<string, unknown> | undefined
   let networks: ReadonlyMap<string, readonly [string, string, number]> | undefined
 
+  const rowsOf = (networkId: NetworkId): unknown => {
+    tokens ??= v.parse(v.record(v.string(), v.unknown()), readJson(folder, 'tokens.json'))
+    return tokens[networkId] ?? []
+  }
+
   return {
+    names(networkId) {
+      const rows = v.parse(
+        v.array(v.tuple([v.string(), v.string(), v.string(), decimals])),
+        rowsOf(networkId),
+      )
+      return new Map(
+        rows.map(([address, symbol, name]) => [
+          address,
+          {
+            name: cleanText(name, longestName) ?? address,
+            symbol: cleanText(symbol, longestSymbol) ?? address,
+          },
+        ]),
+      )
+    },
     tokens(networkId) {
-      tokens ??= v.parse(v.record(v.string(), v.unknown()), readJson(folder, 'tokens.json'))
-      const rows = v.safeParse(v.array(tokenRow), tokens[networkId] ?? [])
+      const rows = v.safeParse(v.array(tokenRow), rowsOf(networkId))
       if (!rows.success) throw new Error(`tokens.json has unreadable tokens of ${networkId}`)
       return rows.output.flatMap(([address, symbol, name, decimals]) => {
         const [cleanName, cleanSymbol] = [cleanText(name, longestName), cleanText(symbol, longestSymbol)]

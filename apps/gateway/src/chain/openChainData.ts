@@ -16,11 +16,12 @@ import type { Rpc } from '../rpc/rpc.js'
 import { createSwapProvider } from '../swaps/providers.js'
 import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
-import { createListed } from './listed.js'
+import { createListed, type Listed } from './listed.js'
 import { createNetworks, type Networks } from './networks.js'
 import { createTokens, type Tokens } from './tokens.js'
 
 export interface ChainData {
+  readonly listed: Listed
   readonly networks: Networks
   readonly tokens: Tokens
   readonly indexer: Indexer
@@ -42,7 +43,8 @@ export async function openChainData(input: {
   log: Log
 }): Promise<ChainData> {
   const { config, databaseUrl: url, rpc, db, cache, outbound, clock, log } = input
-  const networks = createNetworks(config.LATCHKEY_NETWORKS, createListed())
+  const listed = createListed()
+  const networks = createNetworks(config.LATCHKEY_NETWORKS, listed)
   const tokens = createTokens({ db, clock, networks })
   const indexer = await createIndexer({ rpc, db, clock, log, networks, tokens })
   const served = [...rpc.upstreams]
@@ -69,6 +71,7 @@ export async function openChainData(input: {
   if (config.LATCHKEY_ROLES.has('jobs')) stops.push(startJob(indexer.forgetJob, { clock, log }))
 
   return {
+    listed,
     networks,
     tokens,
     indexer,

@@ -3,17 +3,31 @@ import { type AccountId, accountId, type NetworkId, parseAccountId } from '@latc
 import { type EndpointOutput, endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
 import { getAddress } from 'viem'
+import { solanaHoldings } from '../balances/solana.js'
 import { type PricedHolding, withPrices } from '../balances/worth.js'
-import { eip155Address, eip155Networks, firstLookCost, nativeToken } from '../chain/account.js'
+import {
+  eip155Address,
+  eip155Networks,
+  firstLookCost,
+  isSolana,
+  nativeToken,
+  type SolanaNetworkId,
+  solanaNetworks,
+} from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
+import type { Deps } from '../deps.js'
 import { route } from '../http/route.js'
 import { displayNumber } from '../prices/fixed.js'
 
 export function balance(app: FastifyInstance): void {
   route(app, endpoints.balance, async ({ params, query, caller }, { chainData, rpc }) => {
+    const { signal } = caller
+    if (isSolana(params.address)) {
+      const networkIds = solanaNetworks(rpc.upstreams, query.chainId)
+      return { balances: await solanaBalances({ chainData, rpc }, networkIds, params.address, signal) }
+    }
     const address = eip155Address(params.address)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
-    const { signal } = caller
     const { balances, prices } = chainData
     const lists = await Promise.all(
       networkIds.map(async (networkId) => {
@@ -31,6 +45,38 @@ export function balance(app: FastifyInstance): void {
     )
     return { balances: lists.flat() }
   })
+}
+
+/** Prices of solana are nobody's here, so they are unknown. */
+async function solanaBalances(
+  { chainData, rpc }: Pick<Deps, 'chainData' | 'rpc'>,
+  networkIds: readonly SolanaNetworkId[],
+  address: string,
+  signal: AbortSignal,
+): Promise<WireHolding[]> {
+  const lists = await Promise.all(
+    networkIds.map(async (networkId) => {
+      const names = chainData.listed.names(networkId)
+      const holdings = await solanaHoldings(rpc, networkId, address, { signal })
+      return holdings.map(({ mint, decimals, numeric }) => {
+        const short = mint === undefined ? '' : `${mint.slice(0, 4)}…${mint.slice(-4)}`
+        const words = mint === undefined ? { name: 'Solana', symbol: 'SOL' } : names.get(mint)
+        return {
+          ...(words ?? { name: short, symbol: short }),
+          chainId: networkId,
+          // The coin goes by this pseudo-mint on the wire.
+          address:
+            mint === undefined
+              ? 'So11111111111111111111111111111111111111111'
+              : (`${networkId}:${mint}` as const),
+          price: 0,
+          quantity: { decimals: String(decimals), numeric },
+          iconUrl: '',
+        }
+      })
+    }),
+  )
+  return lists.flat()
 }
 
 /** Tokens of one network that are to be read again. The native coin always is. */

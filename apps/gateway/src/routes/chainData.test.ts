@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Hex } from '../chain/shapes.js'
 import { local, localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
-import { refusing, startUpstream } from '../testing/upstream.js'
+import { refusing, saying, startUpstream } from '../testing/upstream.js'
 
 let chain: TestChain
 let gateway: TestGateway
@@ -259,6 +259,51 @@ describe('balance', () => {
       { numRuns: 6 },
     )
   }, 120_000)
+})
+
+test('[S7-05] balances of solana come from its own RPC, to the lamport', async () => {
+  const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+  const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+  const odd = 'So11111111111111111111111111111111111111112'
+  const account = (mint: string, amount: string, decimals: number) => ({
+    pubkey: owner,
+    account: {
+      data: {
+        program: 'spl-token',
+        parsed: { info: { mint, tokenAmount: { amount, decimals } }, type: 'account' },
+      },
+    },
+  })
+  const upstream = await startUpstream(({ method, params, id }, response) => {
+    const [, filter] = params as [string?, { programId?: string }?]
+    const isFirst = filter?.programId?.startsWith('Tokenkeg')
+    const accounts = [account(usdcMint, '1500000', 6), account(usdcMint, '1', 6), account(odd, '0', 9)]
+    const value = method === 'getBalance' ? '18446744073709551615' : JSON.stringify(isFirst ? accounts : [])
+    if (method === 'getGenesisHash') {
+      response.end(`{"jsonrpc":"2.0","id":${id},"result":"5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"}`)
+      return
+    }
+    response.end(`{"jsonrpc":"2.0","id":${id},"result":{"context":{"slot":1},"value":${value}}}`)
+  })
+  const other = await startTestGateway({ LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: [upstream.url] }) })
+  const answer = await other.ask(`/v1/account/${owner}/balance?currency=usd&chainId=${network}`)
+  expect(answer.status, await answer.clone().text()).toBe(200)
+  const { balances } = v.parse(endpoints.balance.response, await answer.json())
+  expect(balances).toMatchObject([
+    {
+      symbol: 'SOL',
+      chainId: network,
+      quantity: { decimals: '9', numeric: '18446744073.709551615' },
+      price: 0,
+    },
+    { symbol: 'USDC', address: `${network}:${usdcMint}`, quantity: { decimals: '6', numeric: '1.500001' } },
+  ])
+  upstream.behave(saying('{"jsonrpc":"2.0","id":1,"result":{"value":"many"}}'))
+  expect((await other.ask(`/v1/account/${owner}/balance?currency=usd`)).status).toBe(503)
+  expect((await other.ask(`/v1/account/${owner}/balance?currency=usd&chainId=eip155:1`)).status).toBe(400)
+  await other.stop()
+  await upstream.close()
 })
 
 function unitsOf(item: { quantity: { numeric: string } } | undefined, decimals = 18): bigint {

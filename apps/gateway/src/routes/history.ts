@@ -1,9 +1,8 @@
 /** What an account did (S7-04). */
 
 import { endpoints } from '@latchkey/spec/endpoints'
-import { isAddress } from '@latchkey/spec/validation'
 import type { FastifyInstance } from 'fastify'
-import { eip155Address, eip155Networks, firstLookCost } from '../chain/account.js'
+import { eip155Address, eip155Networks, firstLookCost, isSolana } from '../chain/account.js'
 import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
 
@@ -11,7 +10,7 @@ export function history(app: FastifyInstance): void {
   route(app, endpoints.history, ({ params, query, caller }, { chainData, rpc }) => {
     // Purchases are the on-ramp's, which keeps no list of them under an address yet.
     if (query.onramp) throw refuse('provider', `Purchases with ${query.onramp} are not listed here`)
-    if (isAddress('solana', params.account) && !isAddress('eip155', params.account))
+    if (isSolana(params.account))
       throw refuse('namespace', 'Only accounts of eip155 networks have a history here')
     const address = eip155Address(params.account)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
