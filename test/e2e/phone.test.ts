@@ -185,13 +185,13 @@ test('either side ends the session, and the other one knows', async ({ phone, op
   const deleted = app.deleted()
   await phone.disconnect('Relay app')
   await deleted
-  expect(await phone.apps()).toEqual([])
+  await expect.poll(() => phone.apps()).toEqual([])
 
   await app.connect(phone)
   const { topic } = app.session()
   await app.client.disconnect({ topic, reason: { code: 6000, message: 'bye' } })
   await phone.result.getByText('Relay app disconnected').waitFor()
-  expect(await phone.apps()).toEqual([])
+  await expect.poll(() => phone.apps()).toEqual([])
 })
 
 test('connect and sign in are one answer', async ({ phone, openApp }) => {

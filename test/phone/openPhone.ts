@@ -111,7 +111,7 @@ export async function openPhone(
       await goHome()
       await page.getByRole('list', { name: 'Connected apps' }).getByRole('button', { name: app }).click()
       await button('Disconnect').click()
-      await home.waitFor()
+      await page.getByRole('status', { name: 'Latest result' }).getByText('Disconnected from').waitFor()
     },
     account: async () => (await page.getByTestId('account').getAttribute('data-address')) ?? '',
     async apps() {

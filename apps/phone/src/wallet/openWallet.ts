@@ -165,9 +165,17 @@ export function openWallet(options: {
         rememberNetwork(desk, app.topic, network)
       }),
     async disconnect(app) {
-      await client.disconnectSession({ topic: app.topic, reason: goodbye }).catch(() => {})
+      const { name } = app.app
+      await client.disconnectSession({ topic: app.topic, reason: goodbye }).then(
+        () => say(desk, { tone: 'plain', title: `Disconnected from ${name}` }),
+        () =>
+          say(desk, {
+            tone: 'bad',
+            title: `${name} could not be told`,
+            text: 'It is still connected. Try again when the relay is back.',
+          }),
+      )
       sync()
-      say(desk, { tone: 'plain', title: `Disconnected from ${app.app.name}` })
     },
     async extend(app) {
       await client.extendSession({ topic: app.topic }).then(
