@@ -93,3 +93,19 @@ test('the default network may be given whole or by id, and decides the namespace
     expect(kit.store.get().activeNamespace).toBe('solana')
   }
 })
+
+test.each([
+  ['an iPhone', 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Mobile/15E148 Safari/604.1', 5, true],
+  [
+    'an iPad that says it is a Mac',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15',
+    5,
+    true,
+  ],
+  ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari/605.1.15', 0, false],
+])('[S2-05] %s is told by its browser', (_, userAgent, maxTouchPoints, isMobile) => {
+  vi.stubGlobal('navigator', { userAgent, maxTouchPoints })
+  expect(resolve({}).isMobile).toBe(isMobile)
+  expect(resolve({ isMobile: !isMobile }).isMobile).toBe(!isMobile)
+  vi.unstubAllGlobals()
+})

@@ -167,5 +167,9 @@ function nearest(options: CreateLatchkeyOptions, name: 'gatewayUrl' | 'relayUrl'
 const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 function isMobileBrowser(): boolean {
-  return /Android|iPhone|iPad|iPod|Mobile/i.test(globalThis.navigator?.userAgent ?? '')
+  const browser: Partial<Navigator> = globalThis.navigator ?? {}
+  const agent = browser.userAgent ?? ''
+  // An iPad says that it is a Mac; Macs have no touch screen.
+  const isTablet = /Macintosh/.test(agent) && (browser.maxTouchPoints ?? 0) > 1
+  return isTablet || /Android|iPhone|iPad|iPod|Mobile/i.test(agent)
 }
