@@ -34,9 +34,12 @@ export function isOptional(schema: v.GenericSchema): boolean {
 const isLoose = ({ type }: Node) => type === 'optional' || type === 'nullish' || type === 'exact_optional'
 
 function write(node: Node): JsonSchema {
-  const [first, ...checks] = node.pipe ?? [node]
+  const [first, ...rest] = node.pipe ?? [node]
   if (!first) return {}
   const plain = base(first)
+  // What comes after a transformation is about what the server makes of it, not about what is sent.
+  const turn = rest.findIndex(({ kind, type }) => kind === 'transformation' && type === 'transform')
+  const checks = turn < 0 ? rest : rest.slice(0, turn)
   // A list is counted by a check before the schema of its items: the later schema says more.
   return checks.reduce<JsonSchema>(
     (sofar, check) =>

@@ -50,6 +50,7 @@ test('schemas are written with what they demand', () => {
     amount: v.pipe(v.string(), v.maxLength(78), v.regex(/^\d+$/)),
     count: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 1),
     kind: v.nullable(v.picklist(['a', 'b'])),
+    ids: v.pipe(v.union([v.string(), v.array(v.string())]), v.transform(String), v.maxLength(20)),
     list: v.pipe(
       v.custom<string[]>(() => true, 'Expected a list of 1 to 3 items'),
       v.array(v.string()),
@@ -62,9 +63,10 @@ test('schemas are written with what they demand', () => {
       amount: { type: 'string', maxLength: 78, pattern: '^\\d+$' },
       count: { type: 'integer', minimum: 1, default: 1 },
       kind: { anyOf: [{ enum: ['a', 'b'] }, { type: 'null' }] },
+      ids: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
       list: { type: 'array', items: { type: 'string' }, description: 'Expected a list of 1 to 3 items' },
     },
-    required: ['id', 'amount', 'kind', 'list'],
+    required: ['id', 'amount', 'kind', 'ids', 'list'],
     additionalProperties: false,
   })
 })

@@ -10,7 +10,9 @@ details{border:1px solid var(--line);border-radius:8px;margin:.5rem 0}
 summary{cursor:pointer;padding:.6rem .8rem;overflow-wrap:anywhere}
 summary b{display:inline-block;min-width:3.2rem}summary small{opacity:.7;margin-left:.5rem}
 section{padding:0 .8rem .8rem}pre{background:var(--soft);padding:.7rem;border-radius:6px;overflow:auto;max-height:28rem}
-table{border-collapse:collapse;width:100%}td,th{border-top:1px solid var(--line);padding:.35rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}`
+table{border-collapse:collapse;width:100%}td{border-top:1px solid var(--line);padding:.35rem .5rem;text-align:left;vertical-align:top;white-space:nowrap}
+td:last-child{white-space:normal;overflow-wrap:anywhere;width:100%}h4{margin:1.2rem 0 .4rem}
+@media (max-width:40rem){td{display:block;border:0;padding:0}td:first-child{border-top:1px solid var(--line);padding-top:.5rem;font-weight:600}td:last-child{padding-bottom:.5rem}}`
 
 /** The one style sheet is named by its digest, so that a policy without exceptions lets it in. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
