@@ -43,5 +43,7 @@ export function hideContext(context: KitContext, methods: KitMethods): Kit {
       return context.ready
     },
   }
-  return Object.defineProperty(kit, insides, { value: context })
+  // A context is a kit too, so what takes a kit may be given one.
+  for (const each of [kit, context]) Object.defineProperty(each, insides, { value: context })
+  return kit
 }

@@ -98,6 +98,7 @@ test('an app sees the kit, and nothing of what it works with', () => {
   expect(insides.sort()).toEqual(['clock', 'events', 'jobs', 'log', 'services', 'storage'])
   expect(Object.keys(kit.store).sort()).toEqual(['get', 'subscribe'])
   expect(screen.contextOf(kit)).toBe(context)
+  expect(screen.contextOf(context)).toBe(context)
   kit.destroy()
 })
 
