@@ -9,7 +9,8 @@ import { connectorId, openKit, shownUri } from './kit.js'
 import { port, type Relay, startRelay } from './relay.js'
 import { openWallet } from './wallet.js'
 
-const data = join(temporaryFolder(), 'data')
+const folder = temporaryFolder()
+const data = join(folder, 'data')
 let relay: Relay
 
 beforeAll(async () => {
@@ -18,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await relay.stop()
-  rmSync(data, { recursive: true, force: true })
+  rmSync(folder, { recursive: true, force: true })
 })
 
 test('a session outlives the relay, and a question asked while it is down is answered after', async () => {

@@ -1,5 +1,5 @@
 /** Builds the page and serves it under a policy that lets it talk to the relay and to nobody else. */
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
@@ -41,6 +41,7 @@ export async function servePage({ relayUrl }: { readonly relayUrl: string }): Pr
     close() {
       server.closeAllConnections()
       server.close()
+      rmSync(outDir, { recursive: true, force: true })
     },
   }
 }
