@@ -139,6 +139,11 @@ export function openWallet(options: {
       })
   }
 
+  // Answers to questions that have run out meanwhile are of no use to anybody.
+  const asked = new Set(client.getPendingSessionRequests().map(({ id }) => String(id)))
+  const answers = Object.entries(memory.get().answers).filter(([id]) => asked.has(id))
+  memory.change({ answers: Object.fromEntries(answers) })
+
   wire()
   sync()
   return {
