@@ -3,7 +3,7 @@ import { migrationsFolder } from '../../paths.js'
 import { migrate } from '../../store/migrate.js'
 import { createDatabase } from '../../testing/database.js'
 import { createFakeClock } from '../../testing/fakeClock.js'
-import { silentLog } from '../../testing/log.js'
+import { createRecordedLog, silentLog } from '../../testing/log.js'
 import { hasRedis, startRedis, type TestRedis } from '../../testing/redis.js'
 import { run } from '../../testing/statement.js'
 import { randomTopic } from '../testing/relayClient.js'
@@ -208,6 +208,16 @@ describe('in PostgreSQL', () => {
     await clock.advance(300_000)
     expect(await mailbox.sweep()).toBe(1)
     expect(await rows()).toEqual([{ m: '0', r: '0' }])
+  })
+
+  test('[D-40] a second process on the same database is told once that Redis is needed', async () => {
+    const { log, lines } = createRecordedLog()
+    const second = createPostgresMailbox({ url, clock, log })
+    await mailbox.sweep()
+    await second.sweep()
+    await second.sweep()
+    await second.close()
+    expect(lines().map(({ msg }) => msg)).toEqual([expect.stringContaining('several need REDIS_URL')])
   })
 
   test('a receipt is written down by itself after a moment', async () => {

@@ -1,4 +1,5 @@
 /** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
+import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
@@ -6,6 +7,7 @@ import { createGroups } from './groups.js'
 import type { Letter, Mailbox, MailboxListener, Outcome, Publication, Receipt } from './mailbox.js'
 import {
   makeRoomText,
+  neighboursText,
   readText,
   receiveText,
   storeText,
@@ -42,6 +44,8 @@ const groupSize = 256
 const receiptDelay = 100
 const receiptGroup = 1_024
 const sweepSize = 1_000
+/** By which the processes that serve the relay on one database know each other. */
+const applicationPrefix = 'latchkey-relay '
 
 export function createPostgresMailbox(input: { url: string; clock: Clock; log: Log }): Mailbox {
   const { url, clock, log } = input
@@ -51,9 +55,10 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     connectionTimeoutMillis: connectDeadline,
     statement_timeout: statementDeadline,
     query_timeout: statementDeadline + 1_000,
-    application_name: 'latchkey-relay',
+    application_name: `${applicationPrefix}${randomUUID()}`,
   })
   let isClosing = false
+  let hasNeighbours = false
   // One that breaks is replaced by the pool; at the end the database may be faster than the farewell.
   pool.on('error', ({ message }) => {
     if (!isClosing) log.warn({ reason: message }, 'a database connection of the relay broke')
@@ -145,6 +150,15 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     noted = []
   }
 
+  /** Two that do not tell each other what they store leave receivers waiting, which somebody should know. */
+  async function lookForOthers(): Promise<void> {
+    const { rows } = await pool.query<{ count: string }>(neighboursText, [`${applicationPrefix}%`])
+    const hasOthers = Number(rows[0]?.count) > 1
+    if (hasOthers && !hasNeighbours)
+      log.warn('another process serves the relay on this database; several need REDIS_URL to work together')
+    hasNeighbours = hasOthers
+  }
+
   async function sweepTable(name: string, text: string): Promise<number> {
     let removed = 0
     for (let last = sweepSize; last === sweepSize; removed += last) {
@@ -186,6 +200,7 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     },
 
     async sweep() {
+      await lookForOthers()
       await sweepTable('relay-sweep-receipts', sweepReceiptsText)
       return sweepTable('relay-sweep-messages', sweepMessagesText)
     },

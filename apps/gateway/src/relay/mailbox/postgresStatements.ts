@@ -89,3 +89,8 @@ delete from ${table} where ctid = any(array(select ctid from ${table} where expi
 
 export const sweepMessagesText = sweepText('relay_messages')
 export const sweepReceiptsText = sweepText('relay_receipts')
+
+/** How many processes whose name begins so have connections to this database. */
+export const neighboursText = `
+select count(distinct application_name) from pg_stat_activity
+where datname = current_database() and application_name like $1`
