@@ -102,4 +102,6 @@ export async function connectPhone(page: Page, phone: PhoneDriver): Promise<void
   await phone.pair(await copyLink(page))
   await phone.approve('Connect to this app?')
   await modal(page).waitFor({ state: 'hidden' })
+  // The button is still being drawn until the balance is there.
+  await expect.poll(() => button(page).getAttribute('aria-label')).toContain(', balance ')
 }
