@@ -29,6 +29,18 @@ test('Escape, the backdrop and the close button each close the modal', slow, asy
   }
 })
 
+test('a button that is redrawn between press and release still opens the modal', slow, async () => {
+  const { page } = await playground.open()
+  const button = page.locator('latchkey-button, latchkey-connect-button').first()
+  const box = await button.getByText('Connect wallet').boundingBox()
+  if (!box) throw new Error('The button is not drawn')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await button.evaluate((element) => element.setAttribute('label', 'Connect a wallet'))
+  await page.mouse.up()
+  await dialog(page).waitFor()
+})
+
 test('letting go on the backdrop after a press inside does not close', slow, async () => {
   const { page } = await playground.open()
   await playScene(page, 'Wallets found')
