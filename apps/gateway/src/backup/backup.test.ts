@@ -38,9 +38,12 @@ test('[D-40] a folder that is written to is backed up whole, and restored with a
     }
     await insert()
     const before = written
-    const writing = (async () => {
-      while (isWriting) await insert()
-    })()
+    const goOn = async (): Promise<void> => {
+      if (!isWriting) return
+      await insert()
+      await goOn()
+    }
+    const writing = goOn()
     const manifest = await backUp({ data, adminUrl: postgres.adminUrl, file, now: Date.UTC(2027, 0, 1) })
     isWriting = false
     await writing
