@@ -57,7 +57,7 @@ export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult
         if (!isEmpty(reading) || running.size === 0) return { answer: reading, failed }
         empty ??= reading
       } else failed.push({ runner, reading })
-      if (running.size === 0 && !empty) start()
+      if (running.size === 0 && !empty && !signal.aborted) start()
     }
     return { answer: empty, failed }
   } finally {

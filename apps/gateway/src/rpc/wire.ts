@@ -93,6 +93,8 @@ export function createWire({
 
   return {
     ask(call, { signal, room, isAlone }) {
+      // It has happened: nobody would hear of it again.
+      if (signal.aborted) return Promise.reject(new OutboundError('aborted'))
       if (isAlone || room < bounds.responseBytes || clock.now() < singlyUntil)
         return askAlone(call, signal, room)
       return new Promise((resolve, reject) => {
