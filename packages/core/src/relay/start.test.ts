@@ -3,6 +3,8 @@ import { parsePairingUri } from '@latchkey/spec/relay'
 import { afterEach, expect, test, vi } from 'vitest'
 import { contextOf } from '../context.js'
 import { createLatchkey } from '../createLatchkey.js'
+import { startFeature } from '../feature.js'
+import { relay as relayFeature } from '../features/index.js'
 import type { CreateLatchkeyOptions } from '../options.js'
 import { createFakeClock, settle } from '../testing/createFakeClock.js'
 import { createFakeStorage } from '../testing/createFakeStorage.js'
@@ -102,6 +104,44 @@ test('a wallet that approves nothing for the namespace that asked is told so, an
   const world = setUp({ networks: [network('eip155', 1), network('solana', 'abc')] })
   const refused = connect(world, ['solana:abc:11111111111111111111111111111112'])
   await expect(refused).rejects.toMatchObject({ code: 'connection.no-accounts' })
+})
+
+test('a wallet that replaces another is shown before the other is left, and the modal stays', async () => {
+  const world = setUp()
+  const { kit, clock } = world
+  const first = await connect(world)
+  kit.attachScreen()
+  kit.open({ view: 'ProfileWallets' })
+  const events: string[] = []
+  kit.on(({ name }) => {
+    events.push(name)
+    // As the view with the code does.
+    if (name === 'MODAL_CLOSE') kit.cancelConnect()
+  })
+  const second = await connect(world)
+  const { wallets } = kit.store.get().connections.eip155 ?? {}
+  expect(wallets?.map(({ session }) => session)).toEqual([second.connected.session])
+  await clock.advanceAsync(0)
+  expect(kit.store.get().connections.eip155).toMatchObject({ status: 'connected', attempt: undefined })
+  expect(kit.store.get().modal.isOpen).toBe(true)
+  expect(events).not.toContain('DISCONNECT_SUCCESS')
+  expect(first.wallet.heard().at(-1)).toMatchObject({ method: 'wc_sessionDelete' })
+  expect(second.wallet.heard().map(({ method }) => method)).not.toContain('wc_sessionDelete')
+})
+
+test('a replacement that is given up as it is approved leaves the wallet of before', async () => {
+  const world = setUp()
+  const { kit, clock } = world
+  const first = await connect(world)
+  const refused = kit.connect({ connectorId: 'walletConnect', namespace: 'eip155' })
+  refused.catch(() => {})
+  const relay = await startFeature(contextOf(kit), relayFeature)
+  relay?.client.subscribe(({ type }) => type === 'settled' && kit.cancelConnect())
+  const wallet = approveCode(world.relay, await shownUri(world), { now: clock.now() })
+  await expect(refused).rejects.toMatchObject({ code: 'request.aborted' })
+  await clock.advanceAsync(0)
+  expect(relay?.client.sessions().map(({ topic }) => topic)).toEqual([first.wallet.topic])
+  expect(wallet.heard().at(-1)).toMatchObject({ method: 'wc_sessionDelete' })
 })
 
 test('[S4-02] a reload finds the session again without the relay', async () => {

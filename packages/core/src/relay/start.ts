@@ -99,8 +99,10 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
       await client.disconnect(session.topic).catch(() => {})
       throw cause
     }
-    leaveOthers(namespace, session.topic)
-    return open(namespace, session, networkId)
+    const opened = await open(namespace, session, networkId)
+    // The page shows the new wallet first: the end of one that it still shows would close the modal and this attempt.
+    context.clock.after(0, () => replaceOthers(namespace, session.topic, opened))
+    return opened
   }
 
   /** The namespace that asked, and those that no other session serves. */
@@ -110,13 +112,19 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
   }
 
   /** A namespace has one session at a time; one that nobody uses any more ends. */
-  function leaveOthers(namespace: Namespace, topic: string) {
-    for (const other of client.sessions()) {
-      if (other.topic !== topic && other.usedBy.includes(namespace)) {
-        release(other.topic, namespace).catch((cause: unknown) =>
-          log.info('A session that was replaced did not hear of it', cause),
-        )
-      }
+  function replaceOthers(namespace: Namespace, topic: string, opened: WalletSession) {
+    const { wallets = [] } = store.get().connections[namespace] ?? {}
+    const shown = wallets.find(({ connectorId }) => connectorId === relayConnectorId)?.session
+    if (!shown) return
+    const others = client
+      .sessions()
+      .filter((other) => other.topic !== topic && other.usedBy.includes(namespace))
+    // Given up in the very moment of the approval: the one before stays.
+    const left = shown === opened ? others.map((other) => other.topic) : [topic]
+    for (const each of left) {
+      release(each, namespace).catch((cause: unknown) =>
+        log.info('A session that was replaced did not hear of it', cause),
+      )
     }
   }
 
