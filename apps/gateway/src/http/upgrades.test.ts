@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { failureBody } from '@latchkey/spec/endpoints'
 import fastify, { type FastifyInstance } from 'fastify'
 import * as v from 'valibot'
@@ -54,6 +54,17 @@ test('a path that nobody serves, an address that is no path, and a handler that 
     expect(v.is(failureBody, answer.body)).toBe(true)
     expect(answer.id).toMatch(/^[0-9a-f-]{36}$/)
   }
+})
+
+test('whoever is refused and does not hang up is hung up on', async () => {
+  const peer = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  peer.write('GET /nowhere HTTP/1.1\r\nHost: gateway\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n')
+  const chunks: Buffer[] = []
+  for await (const chunk of peer.iterator({ destroyOnReturn: false })) chunks.push(chunk)
+  expect(Buffer.concat(chunks).toString()).toContain('404 Not Found')
+  const connections = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(connections).toBe(0)
+  peer.destroy()
 })
 
 test('a handler that breaks answers 500 without details, which are in the log', async () => {

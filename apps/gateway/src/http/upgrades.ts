@@ -105,5 +105,7 @@ function answerRefusal(socket: Duplex, { status, body, headers }: Refusal, reque
   }
   const lines = Object.entries(said).map(([name, value]) => `${name}: ${value}`)
   const first = `HTTP/1.1 ${status} ${statusTexts[status] ?? 'Error'}`
+  // Whoever does not hang up would keep half a connection for ever.
+  socket.once('finish', () => socket.destroy())
   socket.end(`${first}\r\n${lines.join('\r\n')}\r\n\r\n${text}`)
 }
