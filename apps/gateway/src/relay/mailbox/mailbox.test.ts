@@ -210,6 +210,29 @@ describe('in PostgreSQL', () => {
     expect(await rows()).toEqual([{ m: '0', r: '0' }])
   })
 
+  test('the same message many times at once is one statement, and all are told what became of it', async () => {
+    const own = await createDatabase()
+    await migrate({ url: own, folder: migrationsFolder, log: silentLog })
+    await run(own, 'create table writes (at timestamptz default now())')
+    await run(
+      own,
+      `create function note() returns trigger language plpgsql
+       as 'begin insert into writes default values; return null; end'`,
+    )
+    await run(own, 'create trigger note after insert on relay_messages execute function note()')
+    const busy = createPostgresMailbox({ url: own, clock, log: silentLog })
+    const topic = randomTopic()
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 50 }, () => busy.publish(letter(topic, 'm'))),
+    )
+    expect([first, ...new Set(others)]).toEqual(['stored', 'known'])
+    expect(await run(own, 'select count(*) from writes')).toEqual([{ count: '1' }])
+    await busy.publish(letter(topic, 'x'.repeat(1024 * 1024 - 1)))
+    const refused = await Promise.all(Array.from({ length: 5 }, () => busy.publish(letter(topic, 'no'))))
+    expect(new Set(refused)).toEqual(new Set(['full']))
+    await busy.close()
+  })
+
   test('[D-40] a second process on the same database is told once that Redis is needed', async () => {
     const { log, lines } = createRecordedLog()
     const second = createPostgresMailbox({ url, clock, log })

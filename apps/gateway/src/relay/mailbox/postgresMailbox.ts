@@ -98,19 +98,24 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     return refused
   }
 
+  /** The same message several times in one group is written once; the others are told what became of the first. */
   async function write(entries: readonly Entry[]): Promise<void> {
     const byKey = new Map<string, Entry>()
+    const outcomes = new Map<string, Outcome>()
     const again: Entry[] = []
+    const settle = (key: string, first: Entry, outcome: Outcome) => {
+      outcomes.set(key, outcome)
+      first.settle(outcome)
+    }
     for (const entry of entries) {
-      const key = entry.publication.topic + entry.publication.digest
+      const key = keyOf(entry)
       if (byKey.has(key)) again.push(entry)
-      else byKey.set(key, entry)
+      else byKey.set(key, { ...entry, settle: (outcome) => settle(key, entry, outcome) })
     }
     try {
       const refused = await store([...byKey.values()])
       if (refused.length > 0) await storeInRoom(refused)
-      // The same message twice in one group: the second finds the first.
-      if (again.length > 0) await write(again)
+      for (const entry of again) entry.settle(outcomes.get(keyOf(entry)) === 'full' ? 'full' : 'known')
     } catch (cause) {
       for (const { fail } of entries) fail(cause)
     }
@@ -218,6 +223,8 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
     },
   }
 }
+
+const keyOf = ({ publication }: Entry) => publication.topic + publication.digest
 
 function toLetter(publication: Publication, seq: number, now: number): Letter {
   return {
