@@ -1,10 +1,16 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { networkId, startEvm } from '@latchkey/local'
+import { limits } from '@latchkey/spec/limits'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { createFakeClock } from '../../testing/fakeClock.js'
+import { silentLog } from '../../testing/log.js'
 import { startTestGateway, type TestGateway } from '../../testing/startTestGateway.js'
 import { healthy, startUpstream } from '../../testing/upstream.js'
+import type { Rpc } from '../rpc.js'
+import { createFeeds } from './feeds.js'
+import { subscribingKind } from './kinds.js'
 
 let gateway: TestGateway | undefined
 afterEach(async () => {
@@ -22,21 +28,23 @@ interface Node {
   die(): void
 }
 
-/** A node that can be followed, and tells what the test says to whoever follows. */
-async function startNode(): Promise<Node> {
+/** A node that can be followed, and tells what the test says to whoever follows. `ignored` subscriptions get no answer. */
+async function startNode({ refuses = 'nonsense', ignored = 0 } = {}): Promise<Node> {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await once(server, 'listening')
   const heard: Node['heard'] = []
   let isAlive = true
   let subscriptions = 0
+  let left = ignored
   server.on('connection', (socket) => {
     if (!isAlive) return socket.terminate()
     socket.on('message', (data) => {
       const { id, method, params } = JSON.parse(String(data))
       heard.push({ method, params })
+      if (method === 'eth_subscribe' && left-- > 0) return
       if (method === 'eth_subscribe') subscriptions++
       if (method === 'eth_unsubscribe') subscriptions--
-      const isBroken = method === 'eth_subscribe' && params[1]?.address === 'nonsense'
+      const isBroken = method === 'eth_subscribe' && params[1]?.address === refuses
       const said = isBroken ? { error: { code: -32602, message: 'invalid filter' } } : { result: '0xfeed' }
       socket.send(JSON.stringify({ jsonrpc: '2.0', id, ...said }))
     })
@@ -163,6 +171,53 @@ test('when the upstream is lost another is followed, under the same id, and what
   await expect.poll(() => notices.at(-1)?.result).toEqual(header(5))
   expect(notices).toHaveLength(4)
   expect(new Set(notices.map(({ subscription }) => subscription))).toEqual(new Set([id]))
+})
+
+test('what the next upstream refuses ends for those who follow it, and everything else is followed on', async () => {
+  const [one, two] = [await startNode(), await startNode({ refuses: '0xpicky' })]
+  await start([one, two])
+  const [picky, plain] = [await connect(), await connect()]
+  await picky.ask('eth_subscribe', ['logs', { address: '0xpicky' }])
+  await plain.ask('eth_subscribe', ['newHeads'])
+  const closed = once(picky.socket, 'close')
+  one.die()
+  expect((await closed)[0]).toBe(1013)
+  await expect.poll(() => two.heard.filter(({ method }) => method === 'eth_subscribe').length).toBe(2)
+  await expect
+    .poll(() => {
+      two.tell(header(7))
+      return plain.notices.at(-1)?.result
+    })
+    .toEqual(header(7))
+})
+
+test('a feed that the next upstream is slow to take up is asked for again', async () => {
+  const [one, two] = [await startNode(), await startNode({ ignored: 1 })]
+  const clock = createFakeClock()
+  const call = () => Promise.reject(new Error('the chain is away'))
+  const feeds = createFeeds({
+    upstreams: new Map([[networkId, { http: [], ws: [one.url, two.url] }]]),
+    rpc: { call } as unknown as Rpc, // nothing else of it is used here
+    clock,
+    log: silentLog,
+  })
+  onTestFinished(() => feeds.close())
+  const kind = subscribingKind('eip155', 'eth_subscribe')
+  if (!kind) throw new Error('eip155 can be followed')
+  const told: string[] = []
+  await feeds.follow(networkId, kind, '["logs",{}]', { tell: (text) => told.push(text), ended: () => {} })
+  one.die()
+  await expect.poll(() => two.heard.length).toBe(1)
+  await clock.advance(limits.httpTimeout)
+  await clock.advance(limits.httpRetryDelay)
+  await expect.poll(() => two.heard.length).toBe(2)
+  const log = { blockHash: '0xb', blockNumber: '0x9', logIndex: '0x0' }
+  await expect
+    .poll(() => {
+      two.tell(log)
+      return told.length
+    })
+    .toBe(1)
 })
 
 test('what a node refuses to be asked is told to the caller, and the next may ask anew', async () => {

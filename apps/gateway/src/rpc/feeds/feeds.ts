@@ -13,12 +13,17 @@ import { createCatchUp } from './catchUp.js'
 import type { FeedKind } from './kinds.js'
 import { type Line, openLine } from './line.js'
 
-/** Takes the text of what happened. */
-export type Listener = (result: string) => void
+/** Somebody who follows. */
+interface Follower {
+  /** Takes the text of what happened. */
+  tell(result: string): void
+  /** The network does not take this any more, and nothing follows. */
+  ended(): void
+}
 
 export interface Feeds {
   /** Resolves once the node has agreed; the function ends it. Throws `RpcError` with what the node said. */
-  follow(networkId: NetworkId, kind: FeedKind, params: string, listener: Listener): Promise<() => void>
+  follow(networkId: NetworkId, kind: FeedKind, params: string, follower: Follower): Promise<() => void>
   /** Feeds that are followed upstream, for the metrics. */
   count(): number
   close(): void
@@ -27,7 +32,7 @@ export interface Feeds {
 interface Feed {
   readonly kind: FeedKind
   readonly params: string
-  readonly listeners: Set<Listener>
+  readonly followers: Set<Follower>
   readonly catchUp: ReturnType<typeof createCatchUp>
   /** What the present upstream calls it. */
   remoteId: string | undefined
@@ -43,16 +48,17 @@ export interface FeedsInput {
 }
 
 const longestPause = seconds(5)
+const pauseAfter = (attempt: number) => Math.min(longestPause, limits.httpRetryDelay * 2 ** attempt)
 
 export function createFeeds(input: FeedsInput): Feeds {
   const hubs = new Map<NetworkId, Hub>()
   return {
-    follow(networkId, kind, params, listener) {
+    follow(networkId, kind, params, follower) {
       const urls = input.upstreams.get(networkId)?.ws ?? []
       if (urls.length === 0) throw new NetworkNotServed(networkId)
       const hub = hubs.get(networkId) ?? createHub(networkId, urls, input)
       hubs.set(networkId, hub)
-      return hub.follow(kind, params, listener)
+      return hub.follow(kind, params, follower)
     },
     count: () => [...hubs.values()].reduce((sum, hub) => sum + hub.count(), 0),
     close() {
@@ -78,9 +84,9 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
     hangUpIfIdle()
   }
 
-  function tell({ catchUp, listeners }: Feed, result: string): void {
+  function tell({ catchUp, followers }: Feed, result: string): void {
     if (!catchUp.isNew(result)) return
-    for (const listener of listeners) listener(result)
+    for (const follower of followers) follower.tell(result)
   }
 
   /** Tries one upstream after the other until one answers; those who follow wait, with a pause that grows. */
@@ -92,7 +98,7 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
         return await openLine({ url: urls[index] ?? '', clock, onNotice, onLost })
       } catch {
         log.warn({ network: networkId, socket: index }, 'an upstream cannot be followed')
-        await wait(clock, Math.min(longestPause, limits.httpRetryDelay * 2 ** attempt), ending.signal)
+        await wait(clock, pauseAfter(attempt), ending.signal)
         // Nobody waits any more.
         if (feeds.size === 0) throw new NetworkUnavailable(networkId)
       }
@@ -117,20 +123,43 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
     void resume()
   }
 
+  /** Each feed for itself: what one of them meets must not silence the others. */
   async function resume(): Promise<void> {
     try {
-      const open = await dial()
+      const dialled = dial()
+      const open = await dialled
       // One that has just begun subscribes by itself.
-      for (const feed of [...feeds.values()].filter(({ isAgreed }) => isAgreed)) {
-        await subscribe(open, feed)
-        for (const missed of await feed.catchUp.missed()) tell(feed, missed)
+      let due = [...feeds].filter(([, { isAgreed }]) => isAgreed)
+      for (let attempt = 0; due.length > 0; attempt++) {
+        if (attempt > 0) await wait(clock, pauseAfter(attempt - 1), ending.signal)
+        const late: typeof due = []
+        for (const [key, feed] of due) {
+          // A line that broke while this went on has started it anew by itself.
+          if (line !== dialled) return
+          if (feeds.get(key) === feed && !(await isResumed(open, key, feed))) late.push([key, feed])
+        }
+        due = late
       }
       log.info({ network: networkId, feeds: feeds.size }, 'what is followed is followed again')
-    } catch (cause) {
-      // A line that broke while this went on has started it anew by itself.
-      if (cause instanceof RpcError)
-        log.error({ network: networkId, code: cause.code }, 'a feed cannot be resumed')
+    } catch {
+      // The gateway stops, or nobody follows any more.
     }
+  }
+
+  /** False when no answer came, and it is worth another try. */
+  async function isResumed(open: Line, key: string, feed: Feed): Promise<boolean> {
+    try {
+      await subscribe(open, feed)
+    } catch (cause) {
+      if (!(cause instanceof RpcError)) return false
+      log.error({ network: networkId, code: cause.code }, 'a feed cannot be resumed')
+      feeds.delete(key)
+      for (const follower of feed.followers) follower.ended()
+      hangUpIfIdle()
+      return true
+    }
+    for (const missed of await feed.catchUp.missed()) tell(feed, missed)
+    return true
   }
 
   async function subscribe(open: Line, feed: Feed): Promise<void> {
@@ -159,9 +188,9 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
     }
   }
 
-  function leave(key: string, feed: Feed, listener: Listener): void {
-    feed.listeners.delete(listener)
-    if (feed.listeners.size > 0 || feeds.get(key) !== feed) return
+  function leave(key: string, feed: Feed, follower: Follower): void {
+    feed.followers.delete(follower)
+    if (feed.followers.size > 0 || feeds.get(key) !== feed) return
     feeds.delete(key)
     const { remoteId, kind } = feed
     // Its answer changes nothing, and a line that is lost has ended it as well.
@@ -171,7 +200,7 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
   }
 
   return {
-    async follow(kind: FeedKind, params: string, listener: Listener): Promise<() => void> {
+    async follow(kind: FeedKind, params: string, follower: Follower): Promise<() => void> {
       const key = `${kind.subscribe}|${params}`
       let feed = feeds.get(key)
       if (!feed) {
@@ -179,7 +208,7 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
         feed = {
           kind,
           params,
-          listeners: new Set(),
+          followers: new Set(),
           catchUp,
           remoteId: undefined,
           agreed: undefined,
@@ -189,14 +218,14 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
         feed.agreed = begin(key, feed)
       }
       const joined = feed
-      joined.listeners.add(listener)
+      joined.followers.add(follower)
       try {
         await joined.agreed
       } catch (cause) {
-        joined.listeners.delete(listener)
+        joined.followers.delete(follower)
         throw cause
       }
-      return () => leave(key, joined, listener)
+      return () => leave(key, joined, follower)
     },
     count: () => feeds.size,
     close() {

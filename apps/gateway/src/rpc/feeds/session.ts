@@ -74,8 +74,10 @@ export function startSession(input: SessionInput): void {
       send(`{"jsonrpc":"2.0","method":"${kind.notice}","params":{"subscription":${id},"result":${result}}}`)
       if (kind.isOnce) followed.delete(id)
     }
+    // The wire has no word for a subscription that is over: who connects anew subscribes anew, and hears the reason.
+    const ended = () => socket.close(1013, 'a subscription is refused')
     try {
-      const end = await feeds.follow(networkId, kind, JSON.stringify(list), tell)
+      const end = await feeds.follow(networkId, kind, JSON.stringify(list), { tell, ended })
       if (leaving.signal.aborted) end()
       else if (followed.has(id)) followed.set(id, end)
       return { kind: 'result', result: id }
