@@ -71,9 +71,8 @@ function AllWalletsRow() {
   const t = useText()
   /** The view and what it asks are on their way before the press ends. */
   const prepare = () => {
-    void findView('AllWallets')?.load()
-    openDirectory(kit).catch((cause: unknown) =>
-      kit.log.info('The directory could not be loaded ahead', cause),
+    Promise.all([findView('AllWallets')?.load(), openDirectory(kit)]).catch((cause: unknown) =>
+      kit.log.info('The list of wallets could not be loaded ahead', cause),
     )
   }
   return (

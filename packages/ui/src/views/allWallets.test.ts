@@ -1,6 +1,6 @@
 /** The list of all wallets, against a real kit and a gateway that answers as the test says. */
 import type { Kit } from '@latchkey/core'
-import type { DirectoryWallet } from '@latchkey/core/screen'
+import { contextOf, type DirectoryWallet } from '@latchkey/core/screen'
 import {
   createFakeClock,
   createFakeFetch,
@@ -15,6 +15,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type DrawnView, drawView } from '../testing/drawView.js'
 import { createFakeRelay } from '../testing/fakeRelay.js'
 import { directoryWallet, listed } from '../testing/wallets.js'
+import { views } from './index.js'
 
 const drawn: DrawnView[] = []
 const kits: Kit[] = []
@@ -222,4 +223,19 @@ test('[D-10] without a gateway the widget has a list of its own', async () => {
   const view = await drawView(kit, 'AllWallets')
   drawn.push(view)
   await view.seen('MetaMask')
+})
+
+test('a view that cannot be loaded ahead is told to the log, and not to the page as an unhandled error', async () => {
+  const { kit } = open()
+  const info = vi.spyOn(contextOf(kit).log, 'info')
+  const missing = new Error('the chunk is gone')
+  const load = vi.spyOn(views.AllWallets, 'load').mockRejectedValue(missing)
+  kit.open({ view: 'Connect' })
+  const view = await drawView(kit, 'Connect')
+  drawn.push(view)
+  const row = await view.seen('All wallets')
+  act(() => void row.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
+  await view.loaded()
+  load.mockRestore()
+  expect(info).toHaveBeenCalledWith(expect.any(String), missing)
 })
