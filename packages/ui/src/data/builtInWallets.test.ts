@@ -12,6 +12,12 @@ test('[D-10] [S9-11] there are wallets to recommend without a gateway, each name
   for (const { image_url } of wallets) expect(parseDataImage(image_url ?? '')?.kind).toBe('bitmap')
 })
 
+test('[S3-17] an app names them by slug, rdns or id without a gateway too', async () => {
+  const wallets = await builtInWallets()
+  expect(wallets.find(({ slug }) => slug === 'trust-wallet')?.rdns).toBe('com.trustwallet.app')
+  for (const { slug } of wallets) expect(slug).toMatch(/^[a-z0-9][a-z0-9-]*$/)
+})
+
 test('[D-22] nothing of it is loaded from elsewhere, and every link is one that a page may open', async () => {
   for (const wallet of await builtInWallets()) {
     expect(wallet.image_url).toMatch(/^data:image\/webp;base64,/)

@@ -6,7 +6,7 @@ export async function builtInWallets(): Promise<readonly DirectoryWallet[]> {
     import('./topWallets.js'),
     import('./topWalletIcons.js'),
   ])
-  return topWallets.map(({ slug: _, ...wallet }) => ({
+  return topWallets.map((wallet) => ({
     ...wallet,
     image_id: null,
     image_url: topWalletIcons[wallet.id] ?? null,

@@ -2,6 +2,5 @@
 import type { DirectoryWallet } from '@latchkey/core/screen'
 
 export interface TopWallet extends Omit<DirectoryWallet, 'image_id' | 'image_url' | 'badge_type' | 'source'> {
-  /** A short name for people and addresses. */
   readonly slug: string
 }

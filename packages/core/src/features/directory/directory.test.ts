@@ -34,6 +34,7 @@ const listing = (name: string, more: object = {}) => ({
 
 const builtIn = (name: string): DirectoryWallet => ({
   id: name.toLowerCase(),
+  slug: `${name.toLowerCase()}-wallet`,
   name,
   rdns: `test.${name.toLowerCase()}`,
   image_id: null,
@@ -217,6 +218,16 @@ describe('without a gateway', () => {
     expect((await directory.getWallets({ chains: ['solana:x'] })).count).toBe(0)
     kit.destroy()
   })
+})
+
+test('[S3-17] wallets of the copy are featured and left out by their slug', async () => {
+  const { directory, kit } = await open({
+    featuredWalletIds: ['gamma-wallet'],
+    excludeWalletIds: ['alpha-wallet'],
+  })
+  expect(namesOf(await directory.getFeatured())).toEqual(['Gamma'])
+  expect(namesOf(await directory.getRecommended())).toEqual(['Beta', 'Delta', 'Epsilon', 'Alpine'])
+  kit.destroy()
 })
 
 describe('[S9-11] what is recommended', () => {

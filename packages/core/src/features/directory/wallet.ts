@@ -6,6 +6,8 @@ import type { CustomWallet } from '@latchkey/spec/options'
 export interface DirectoryWallet {
   /** The directory's id; the app's own for a custom wallet. */
   readonly id: string
+  /** A short name for people and addresses; known of the widget's own copy, which is asked by it. */
+  readonly slug?: string
   readonly name: string
   readonly rdns: string | null
   readonly image_id: string | null
