@@ -1,4 +1,4 @@
-/** The contract of swap providers: somebody else finds the way and writes the calldata, and it is checked here. */
+/** The contract of swap providers: somebody else finds the way and writes the calldata, and where it leads is checked here. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { Hex } from '../chain/shapes.js'
 import { refuse } from '../http/refusal.js'
@@ -36,7 +36,11 @@ export interface SwapProvider {
   readonly targets: ReadonlySet<Hex>
 }
 
-/** A provider that is broken, or broken into, must not reach a wallet: only its own contracts, and only the amount asked about. */
+/**
+ * Only contracts of the provider are called, and no coins go along but those of the swap. What the calldata makes of the
+ * tokens is not looked at: a provider that is broken into could name another receiver or a worse price, and an allowance
+ * given to it is at stake. Wallets that simulate show that; who wants no such trust uses the exchanges on the chain.
+ */
 export function checkTransaction(
   { targets, name }: SwapProvider,
   transaction: ProviderTransaction,

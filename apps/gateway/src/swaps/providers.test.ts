@@ -118,3 +118,12 @@ describe.each(swapProviderNames)('%s', (name) => {
     expect(world(name, {}).swaps.isServed('eip155:31337')).toBe(false)
   })
 })
+
+test('eip155:324 is nobody’s: their contracts have other addresses there', () => {
+  const input = { outbound: { send: () => Promise.reject(new Error('not asked')) }, clock: createFakeClock() }
+  for (const name of swapProviderNames) {
+    const provider = createSwapProvider(name, { ...input, key: undefined })
+    expect([name, provider.serves('eip155:324')]).toEqual([name, false])
+    expect([name, provider.serves('eip155:1')]).toEqual([name, true])
+  }
+})

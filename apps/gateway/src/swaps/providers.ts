@@ -22,9 +22,10 @@ const callFields = { to: chainAddress, data: bytes, value: v.optional(amount, '0
 const of = (...ids: readonly number[]): ReadonlySet<string> => new Set(ids.map(String))
 const served: Readonly<Record<SwapProviderName, ReadonlySet<string>>> = {
   '0x': of(1, 10, 56, 137, 8453, 42161, 43114),
-  '1inch': of(1, 10, 56, 100, 137, 324, 8453, 42161, 43114),
-  lifi: of(1, 10, 56, 100, 137, 324, 8453, 42161, 43114),
+  '1inch': of(1, 10, 56, 100, 137, 8453, 42161, 43114),
+  lifi: of(1, 10, 56, 100, 137, 8453, 42161, 43114),
 }
+/** The same on every network above; where it is another (eip155:324), the provider is not used. */
 const contracts: Readonly<Record<SwapProviderName, Hex>> = {
   '0x': '0x0000000000001ff3684f28c67538d4d072c22734',
   '1inch': '0x111111125421ca6dc452d289314280a0f8842a65',
