@@ -98,6 +98,20 @@ test('a flood of garbage is ended with 1013', async () => {
   await talk()
 })
 
+test('what comes behind the flood that ended a connection is not carried out', async () => {
+  await start()
+  const [client, wallet] = [await connect(), await connect()]
+  const topic = randomTopic()
+  await wallet.ask('irn_subscribe', { topic })
+  for (let index = 0; index < 40; index++) client.socket.send('x')
+  client.socket.send(request(1, 'irn_publish', { topic, message: 'late', ttl: 300, tag: 1108 }))
+  expect((await client.closed).code).toBe(1013)
+  const dapp = await connect()
+  await dapp.publish(topic, 'in time')
+  await wallet.heard(1)
+  expect(wallet.pushes.map(({ data }) => data.message)).toEqual(['in time'])
+})
+
 test('who guesses topics finds nothing, and may guess no faster than anybody asks', async () => {
   await start({ LATCHKEY_RELAY_RATE: '5' })
   const talk = await bystanders()

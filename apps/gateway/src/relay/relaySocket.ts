@@ -138,6 +138,8 @@ export class RelaySocket implements Receiver {
   }
 
   #hear(data: RawData, isBinary: boolean): void {
+    // What came after we said goodbye is nobody's.
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     const { clock } = this.#context
     this.#heardAt = clock.now()
     // ws hands over one buffer per message unless told otherwise.
@@ -183,7 +185,7 @@ export class RelaySocket implements Receiver {
 
   #refuse(token: string | undefined, tag: RelayErrorTag): void {
     this.#garbage++
-    if (this.#garbage > mostGarbage) return this.#socket.close(1013, closeCodes[1013].name)
+    if (this.#garbage > mostGarbage) return this.#sendAway()
     this.#charge(garbageCost)
     this.#sendError(token, tag)
   }
@@ -209,6 +211,7 @@ export class RelaySocket implements Receiver {
 
   /** Too much is absorbed by not reading on: an error would only make clients try again. */
   #charge(cost: number): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     const { clock, tally } = this.#context
     if (this.#pending >= mostPending) this.#socket.pause()
     const now = clock.now()
@@ -216,7 +219,7 @@ export class RelaySocket implements Receiver {
     for (const allowance of this.#allowances) pause = Math.max(pause, allowance.take(cost, now))
     if (pause === 0) return
     count(tally.refused, 'paused')
-    if (pause > longestPause) return this.#socket.close(1013, closeCodes[1013].name)
+    if (pause > longestPause) return this.#sendAway()
     this.#socket.pause()
     this.#cancelPause?.()
     this.#cancelPause = clock.after(pause, () => {
@@ -225,7 +228,14 @@ export class RelaySocket implements Receiver {
     })
   }
 
+  /** Whoever sends too much is not read any more, also while the close is under way. */
+  #sendAway(): void {
+    this.#socket.pause()
+    this.#socket.close(1013, closeCodes[1013].name)
+  }
+
   #goOn(): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     const isHeld = this.#cancelPause !== undefined || this.#stuckSince !== undefined
     if (!isHeld && this.#pending < mostPending && this.#socket.isPaused) this.#socket.resume()
   }
