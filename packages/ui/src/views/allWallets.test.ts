@@ -239,3 +239,16 @@ test('a view that cannot be loaded ahead is told to the log, and not to the page
   load.mockRestore()
   expect(info).toHaveBeenCalledWith(expect.any(String), missing)
 })
+
+test('[D-10] [S2-16] with the gateway down the list still keeps to what the app wishes', async () => {
+  const { fetch, draw } = open({
+    excludeWalletIds: ['metamask'],
+    includeWalletIds: ['metamask', 'trust-wallet'],
+    customWallets: [{ id: 'own', name: 'Own' }],
+  })
+  fetch.always(() => ({ status: 404, json: { status: 'FAILURE', reasons: [] } }))
+  const view = await draw()
+  await view.seen('Own')
+  expect(view.text).toContain('could not be loaded')
+  expect(cards(view)).toEqual(['Own', 'Trust Wallet'])
+})

@@ -1,7 +1,6 @@
 /** The answer to one question of the directory, page by page as far as somebody looks. */
 import type { DirectoryWallet, KitContext, WalletPage, WalletQuery } from '@latchkey/core/screen'
-import { walletSearchText } from '@latchkey/spec/views'
-import { builtInWallets } from '../data/builtInWallets.js'
+import { limits } from '@latchkey/spec/limits'
 import { openDirectory } from './openDirectory.js'
 
 export type WalletPagesQuery = Pick<WalletQuery, 'search' | 'badge' | 'chains' | 'exclude'>
@@ -59,7 +58,7 @@ export function createWalletPages(kit: KitContext, query: WalletPagesQuery): Wal
     } catch (cause) {
       if (signal.aborted) return
       kit.log.warn('The list of wallets could not be loaded', cause)
-      put(page === 1 ? await withBuiltIn(query) : { ...loaded, status: 'failed' })
+      put(page === 1 ? await withBuiltIn(kit, query) : { ...loaded, status: 'failed' })
     } finally {
       isAsking = false
     }
@@ -89,15 +88,16 @@ export function createWalletPages(kit: KitContext, query: WalletPagesQuery): Wal
   }
 }
 
-/** D-10: a gateway that is down leaves the best known wallets. */
-async function withBuiltIn({ search = '', exclude = [], badge }: WalletPagesQuery): Promise<LoadedPages> {
-  const text = walletSearchText(search).toLowerCase()
-  const known = badge ? [] : await builtInWallets().catch(() => [])
-  const wallets = known.filter(
-    ({ id, name, rdns }) =>
-      name.toLowerCase().includes(text) && !exclude.includes(id) && !exclude.includes(rdns ?? id),
-  )
-  return { ...nothingYet, wallets, total: wallets.length, status: 'failed' }
+/** D-10: a gateway that is down leaves the best known wallets and the app's own, as far as they answer the question. */
+async function withBuiltIn(kit: KitContext, query: WalletPagesQuery): Promise<LoadedPages> {
+  try {
+    const directory = await openDirectory(kit)
+    const { wallets } = await directory.getBuiltInWallets({ ...query, entries: limits.walletSearch })
+    return { ...nothingYet, wallets, total: wallets.length, status: 'failed' }
+  } catch (cause) {
+    kit.log.warn('The wallets of the widget could not be loaded', cause)
+    return { ...nothingYet, total: 0, status: 'failed' }
+  }
 }
 
 /** A directory that changes between two pages may name a wallet twice; it is shown once. */

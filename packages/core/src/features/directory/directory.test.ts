@@ -220,6 +220,23 @@ describe('without a gateway', () => {
   })
 })
 
+test('[D-10] [S3-17] with the gateway away the copy answers the same question, with all that the app wishes', async () => {
+  const { directory, fetch, kit } = await open({
+    gatewayUrl,
+    includeWalletIds: ['delta', 'alpha', 'beta'],
+    excludeWalletIds: ['alpha'],
+    customWallets: [{ id: 'own', name: 'Own Wallet' }],
+  })
+  expect(await directory.getBuiltInWallets()).toMatchObject({ count: 3, source: 'built-in' })
+  expect(namesOf((await directory.getBuiltInWallets()).wallets)).toEqual(['Own Wallet', 'Delta', 'Beta'])
+  expect(namesOf((await directory.getBuiltInWallets({ search: ' BET ' })).wallets)).toEqual(['Beta'])
+  expect(namesOf((await directory.getBuiltInWallets({ chains: ['solana:x'] })).wallets)).toEqual([
+    'Own Wallet',
+  ])
+  expect(fetch.calls).toHaveLength(0)
+  kit.destroy()
+})
+
 test('[S3-17] wallets of the copy are featured and left out by their slug', async () => {
   const { directory, kit } = await open({
     featuredWalletIds: ['gamma-wallet'],

@@ -38,6 +38,8 @@ export interface WalletPage {
 export interface Directory {
   /** One page. Rejects when the gateway cannot be asked: an empty list would be a lie (D-13). */
   getWallets(query?: WalletQuery): Promise<WalletPage>
+  /** The same question asked of the widget's copy and the app's own alone, for when the gateway cannot be asked. */
+  getBuiltInWallets(query?: WalletQuery): Promise<WalletPage>
   /** One wallet by id, alias, rdns or slug. */
   getWallet(id: string, options?: { readonly signal?: AbortSignal }): Promise<DirectoryWallet | undefined>
   /** The app's `featuredWalletIds`, in its order. From the widget's copy where the gateway cannot be asked. */
@@ -107,6 +109,15 @@ export function start(context: KitContext): Directory {
     return { wallets, count: found.length, hasMore: page * entries < found.length, source: 'built-in' }
   }
 
+  /** The app's own come first, on the first page; none is listed twice. */
+  function withCustom(query: WalletQuery, page: WalletPage): WalletPage {
+    const search = walletSearchText(query.search ?? '')
+    const own = query.include ? [] : pickWallets(custom, { search, exclude: excludeWalletIds })
+    const isFirst = (query.page ?? 1) === 1
+    const wallets = page.wallets.filter((wallet) => !own.some(({ id }) => id === wallet.id))
+    return { ...page, wallets: isFirst ? [...own, ...wallets] : wallets, count: page.count + own.length }
+  }
+
   /** For what is shown beside other things: a gateway that does not answer takes nothing from the screen. */
   async function advise(query: WalletQuery): Promise<readonly DirectoryWallet[]> {
     try {
@@ -133,14 +144,10 @@ export function start(context: KitContext): Directory {
       loadBuiltIn = load
     },
     async getWallets(query = {}) {
-      const filled = fill(query)
-      const page = await ask(filled, limits.walletListDeadline)
-      const own = query.include
-        ? []
-        : pickWallets(custom, { search: filled.search ?? '', exclude: excludeWalletIds })
-      const isFirst = (query.page ?? 1) === 1
-      const wallets = page.wallets.filter((wallet) => !own.some(({ id }) => id === wallet.id))
-      return { ...page, wallets: isFirst ? [...own, ...wallets] : wallets, count: page.count + own.length }
+      return withCustom(query, await ask(fill(query), limits.walletListDeadline))
+    },
+    async getBuiltInWallets(query = {}) {
+      return withCustom(query, await askBuiltIn(fill(query)))
     },
     async getWallet(id, { signal } = {}) {
       const own = custom.find((wallet) => isWallet(wallet, id))
