@@ -6,7 +6,7 @@ import { createFakeStorage } from '../testing/createFakeStorage.js'
 import { openClient } from './openClient.js'
 import type { SignClient } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
-import type { Channel, Locks } from './tabs.js'
+import { type Channel, createTabs, type Locks } from './tabs.js'
 import { createTestRelay } from './testRelay.js'
 import { approveCode, testAccounts } from './testWallet.js'
 
@@ -15,12 +15,11 @@ const log = { info: silent, warn: silent, error: silent }
 const metadata = { name: 'Page', description: '', url: 'https://page.test', icons: [] }
 
 /** A browser with tabs: one storage, one set of locks, channels between the tabs. */
-function createBrowser() {
+function createBrowser({ locks = createLocks() }: { readonly locks?: Locks } = {}) {
   const relay = createTestRelay()
   const clock = createFakeClock({ now: Date.now() })
   const storage = createFakeStorage()
   const channels = new Set<{ hear(data: unknown): void; isAsleep: boolean }>()
-  const locks = createLocks()
 
   function openTab() {
     const events: SignEvent[] = []
@@ -73,12 +72,13 @@ function createLocks(): Locks {
         const take = () => {
           holder = own
           queueMicrotask(() =>
-            held().then(() => {
-              resolve(undefined)
-              if (holder !== own) return
-              holder = undefined
-              waiting.shift()?.()
-            }),
+            (async () => held())()
+              .then(resolve, reject)
+              .finally(() => {
+                if (holder !== own) return
+                holder = undefined
+                waiting.shift()?.()
+              }),
           )
         }
         if (steal) holder?.lose()
@@ -198,4 +198,47 @@ test('a question of the tab that slept is not lost: the one that took over carri
   wallet.answer(question.find(({ method }) => method === 'wc_sessionRequest')?.id, '0xsigned')
   expect(await asked).toBe('0xsigned')
   expect(browser.relay.live).toHaveLength(1)
+})
+
+test('where locks are refused, as in a sandboxed frame, the tab has a connection of its own', async () => {
+  let asked = 0
+  const locks: Locks = {
+    request() {
+      asked += 1
+      // A loop would otherwise never end, and neither would this test.
+      if (asked > 10) return new Promise(silent)
+      return Promise.reject(new DOMException('The operation is insecure', 'SecurityError'))
+    },
+  }
+  const browser = createBrowser({ locks })
+  const tab = browser.openTab()
+  await settle()
+  const { session, wallet } = await connect(browser, tab.client)
+  const before = wallet.heard().length
+  const answer = ask(tab.client, session.topic)
+  await settle()
+  wallet.answer(wallet.heard()[before]?.id, '0xsigned')
+  expect(await answer).toBe('0xsigned')
+  expect(asked).toBe(1)
+})
+
+test('a connection that cannot be made is not tried for ever: the call fails with the reason', async () => {
+  let tries = 0
+  const clock = createFakeClock()
+  const tabs = createTabs({
+    name: 'tabs',
+    locks: createLocks(),
+    openChannel: () => ({ postMessage: silent, addEventListener: silent, close: silent }),
+    clock,
+    listener: { onPush: silent, onStatus: silent, onNews: silent },
+    connect() {
+      tries += 1
+      if (tries > 10) return new Promise<never>(silent) as never // ends a loop, for which this test would wait
+      throw new Error('no sockets here')
+    },
+  })
+  const published = tabs.subscribe('topic')
+  await expect(published).rejects.toThrow('no sockets here')
+  expect(tries).toBe(2)
+  expect(clock.pending).toBe(0)
 })

@@ -100,11 +100,29 @@ export function createTabs({
 
   function queue(steal = false) {
     if (isClosed) return
-    locks.request(name, steal ? { steal } : {}, lead).catch(() => {
+    // An async function, so that locks that throw are locks that refuse.
+    const held = (async () => locks.request(name, steal ? { steal } : {}, lead))()
+    held.catch((cause: unknown) => {
       if (isClosed) return
-      stepDown()
-      queue()
+      if (isStolen(cause)) {
+        stepDown()
+        return queue()
+      }
+      // No locks here, as in a sandboxed frame: asking again would be refused again, so this tab is on its own.
+      if (!connection) leadAlone()
     })
+  }
+
+  function leadAlone() {
+    // Only a connection that cannot even be made throws; each call is then answered with the reason.
+    try {
+      void lead()
+    } catch (cause) {
+      for (const {
+        call: { id },
+      } of [...pending.values()])
+        settle(id, toError(cause))
+    }
   }
 
   function call(work: TabWork): Promise<void> {
@@ -231,6 +249,8 @@ async function run(connection: RelayTransport, work: TabWork): Promise<void> {
       return connection.retry()
   }
 }
+
+const isStolen = (cause: unknown) => cause instanceof Error && cause.name === 'AbortError'
 
 const toError = (cause: unknown): Error => (cause instanceof Error ? cause : new Error(String(cause)))
 
