@@ -1,6 +1,7 @@
 /** One namespace of one session, as adapters see it. */
 import { type Namespace, type NetworkId, parseAccountId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { permissionOf } from '@latchkey/spec/permissions'
 import type { RelayLink, RelayLinkEvent, RelayRequest } from './link.js'
 import { approvedOn, namespaceOf } from './namespaces.js'
 import type { Session } from './schemas.js'
@@ -12,7 +13,7 @@ export interface CreateLinkInput {
   readonly session: Session
   readonly namespace: Namespace
   readonly preferredNetworkId: NetworkId | undefined
-  /** Called when a question goes to the wallet: phones switch to its app. */
+  /** Called when a question for the person goes to the wallet: phones switch to its app. */
   readonly onAsked: (session: Session) => void
   readonly leave: () => Promise<void>
 }
@@ -43,7 +44,7 @@ export function createLink(input: CreateLinkInput): RelayLink {
     if (!current) throw new LatchkeyError('relay.not-connected')
     if (accounts().length === 0) throw new LatchkeyError('relay.namespace-missing', { ns: namespace })
     const answer = client.request({ topic, chainId: networkId, method, params, signal })
-    input.onAsked(current)
+    if (permissionOf(method) !== 'safe') input.onAsked(current)
     return answer
   }
 

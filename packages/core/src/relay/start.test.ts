@@ -172,6 +172,10 @@ test('[S3-09] on a phone a question opens the app that was chosen', async () => 
   chooseRelayWallet(contextOf(world.kit), { id: 'acme', deepLink: { name: 'Acme', href: 'acme://' } })
   const { connected, wallet } = await connect(world)
   const provider = connected.session.provider as GenericProvider // without an adapter it is this one
+  // It answers by itself; nobody is taken from the page for that.
+  provider.request({ method: 'wallet_getCallsStatus', params: ['0x1'] }).catch(() => {})
+  await settle()
+  expect(opened).toEqual([])
   provider.request({ method: 'personal_sign' }).catch(() => {})
   await settle()
   expect(opened).toEqual([[`acme://wc?sessionTopic=${wallet.topic}`, '_self', 'noreferrer noopener']])
