@@ -33,6 +33,7 @@ export async function assetsOf(
       new Set((list ?? []).map((token) => token.toLowerCase())),
     ]),
   )
+  // One that is served and away is an error for the whole: left out, it would look empty.
   const lists = await Promise.all(
     networkIds.map(async (networkId) => {
       const chain = chainData.chainOf(networkId)

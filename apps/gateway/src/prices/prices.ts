@@ -103,28 +103,46 @@ export function createPrices(input: {
     const key = `currency/${currency}`
     const before = fresh(key)
     if (before) return before.dollars
-    const found = (await rateOnChain(currency, options)) ?? (await rateOfProviders(currency, options))
+    const { price, failure } = await rateOnChain(currency, options)
+    const found = price ?? (await rateOfProviders(currency, options))
+    // Nobody could be asked, which is not that nobody knows.
+    if (found === undefined && failure) throw failure.cause
     keep(key, found)
     return found
   }
 
+  /** The first network that knows; one that is away does not stand in the way of the others. */
   async function rateOnChain(
     currency: Exclude<Currency, 'usd'>,
     options: CallOptions,
-  ): Promise<bigint | undefined> {
+  ): Promise<{ price?: bigint; failure?: { cause: unknown } }> {
+    let failure: { cause: unknown } | undefined
     for (const networkId of served()) {
-      const facts = networks(networkId)
-      if (facts.feeds.some(({ base }) => base === currency)) {
-        const price = (await readFeeds(chainOf(networkId), { facts, clock }, options)).get(currency)
-        if (price !== undefined) return price
-      }
-      if (currency === 'eth' && facts.nativeCurrency.symbol === 'ETH') {
-        const coin = { asset: 'native' as const, decimals: facts.nativeCurrency.decimals }
-        const price = (await dollars(chainOf(networkId), [coin], options)).get('native')
-        if (price !== undefined) return price
+      try {
+        const price = await rateOf(networkId, currency, options)
+        if (price !== undefined) return { price }
+      } catch (cause) {
+        options.signal?.throwIfAborted()
+        log.warn({ network: networkId }, 'a network could not tell what a currency is worth')
+        failure ??= { cause }
       }
     }
-    return undefined
+    return failure ? { failure } : {}
+  }
+
+  async function rateOf(
+    networkId: NetworkId,
+    currency: Exclude<Currency, 'usd'>,
+    options: CallOptions,
+  ): Promise<bigint | undefined> {
+    const facts = networks(networkId)
+    if (facts.feeds.some(({ base }) => base === currency)) {
+      const price = (await readFeeds(chainOf(networkId), { facts, clock }, options)).get(currency)
+      if (price !== undefined) return price
+    }
+    if (currency !== 'eth' || facts.nativeCurrency.symbol !== 'ETH') return undefined
+    const coin = { asset: 'native' as const, decimals: facts.nativeCurrency.decimals }
+    return (await dollars(chainOf(networkId), [coin], options)).get('native')
   }
 
   async function rateOfProviders(

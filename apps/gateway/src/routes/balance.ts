@@ -29,6 +29,7 @@ export function balance(app: FastifyInstance): void {
     const address = eip155Address(params.address)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
     const { balances, prices } = chainData
+    // All or nothing: the wire has no word for a network that is away, and leaving it out would say that nothing is there.
     const lists = await Promise.all(
       networkIds.map(async (networkId) => {
         const chain = chainData.chainOf(networkId)
