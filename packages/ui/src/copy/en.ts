@@ -91,6 +91,7 @@ export const en = {
   'relay.refused-detail': 'The service that reaches phone wallets does not accept this app.',
   'relay.expired': 'This code has expired',
   'relay.expired-detail': 'Codes work for a few minutes only, so that nobody else can use them.',
+  'relay.stopped-detail': 'The request was stopped.',
   'relay.unavailable': 'Phone wallets are not set up',
   'relay.unavailable-detail': 'This app can only use wallets in this browser.',
   'relay.again': 'Get a new code',

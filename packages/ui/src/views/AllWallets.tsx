@@ -49,7 +49,7 @@ function AllWallets() {
   const { isMobile } = platform
   useEffect(() => {
     // S2-05: this may be the first view of a phone; the link is to be ready before a tap.
-    if (isMobile) startPairing(kit)
+    if (isMobile) void startPairing(kit)
   }, [kit, isMobile])
 
   const { wallets, status } = pages

@@ -98,7 +98,9 @@ function usePairingAhead(reachesOthers: boolean): void {
     let isGone = false
     // A wallet that is being restored, or asked, is not given up for one that nobody chose yet.
     const isFree = () => Object.values(kit.store.get().connections).every(({ attempt }) => !attempt)
-    void kit.ready.then(() => !isGone && isFree() && startPairing(kit))
+    void kit.ready.then(() => {
+      if (!isGone && isFree()) void startPairing(kit)
+    })
     return () => {
       isGone = true
     }

@@ -50,7 +50,7 @@ export function View({ data: { wallet } }: ViewProps) {
 
 /** No wallet was chosen: whatever can scan, or take a link, will do. */
 function AnyWallet() {
-  return <PairingCode pairing={usePairing({ isWanted: true })} />
+  return <PairingCode pairing={usePairing()} />
 }
 
 function OneWallet({ wallet }: { readonly wallet: DirectoryWallet }) {
@@ -92,7 +92,7 @@ interface RemoteProps {
 /** Through the relay: scanned from a computer, opened on a phone. */
 function Remote({ wallet, way, platform }: RemoteProps) {
   const t = useText()
-  const pairing = usePairing({ isWanted: true })
+  const pairing = usePairing()
   const [showsCode, setShowsCode] = useState(false)
   const isHere = way !== 'mobile' || platform.isMobile
   if (isHere && !showsCode)

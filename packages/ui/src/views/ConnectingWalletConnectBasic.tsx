@@ -17,4 +17,4 @@ export function View() {
   )
 }
 
-const Code = () => <PairingCode pairing={usePairing({ isWanted: true })} />
+const Code = () => <PairingCode pairing={usePairing()} />

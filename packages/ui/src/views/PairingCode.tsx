@@ -30,6 +30,7 @@ const covers: Partial<Record<PairingPhase, IconName>> = {
   refused: 'alert',
   declined: 'close',
   expired: 'retry',
+  stopped: 'retry',
   failed: 'alert',
 }
 

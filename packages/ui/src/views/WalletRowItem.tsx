@@ -42,7 +42,7 @@ function ConnectorRow({ connector, isRecent }: ConnectorRowProps) {
     kit.events.emit('SELECT_WALLET', { connectorId: connector.id, name: connector.name })
     // Whichever it will be, it is not the one that was looked at before.
     chooseRelayWallet(kit, { id: undefined })
-    startPairing(kit)
+    void startPairing(kit)
     push(kit, { view: 'ConnectingWalletConnect', data: { connectorId: connector.id } })
   }
   return (

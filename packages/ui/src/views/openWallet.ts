@@ -43,7 +43,7 @@ export function chooseListedWallet(kit: KitContext, wallet: DirectoryWallet, pla
   chooseRelayWallet(kit, { id: wallet.id })
   const uri = pairingLink(kit.store.get(), kit.clock.now())
   if (platform.isMobile && uri !== undefined) openFirst(kit, { wallet, uri, platform })
-  startPairing(kit)
+  void startPairing(kit)
   push(kit, { view: 'ConnectingWalletConnect', data: { wallet } })
 }
 

@@ -22,8 +22,11 @@ export function pairingLink(state: KitState, now: number): string | undefined {
   return phase === 'ready' ? uri : undefined
 }
 
-/** Does nothing while one runs: whoever needs the link next finds it there, so that a tap can open an app at once. */
-export function startPairing(kit: KitContext): void {
+/**
+ * Does nothing while one runs: whoever needs the link next finds it there, so that a tap can open an app at once.
+ * Resolves when it is over, however it ended; the state tells how.
+ */
+export async function startPairing(kit: KitContext): Promise<void> {
   const state = kit.store.get()
   const connector = selectRelayConnector(state)
   if (!connector || readPairing(state, kit.clock.now()).isRunning) return
@@ -31,24 +34,28 @@ export function startPairing(kit: KitContext): void {
   const leaving = new AbortController()
   // A code that nobody sees must not be answered.
   const release = kit.on(({ name }) => name === 'MODAL_CLOSE' && leaving.abort())
-  kit
-    .connect({ connectorId, namespace, signal: leaving.signal })
-    .catch((cause: unknown) => kit.log.info('No wallet came through the relay', cause))
-    .finally(release)
+  try {
+    await kit.connect({ connectorId, namespace, signal: leaving.signal })
+  } catch (cause) {
+    kit.log.info('No wallet came through the relay', cause)
+  } finally {
+    release()
+  }
 }
 
 /** What a "Try again" does: a pairing that runs waits for its relay, any other starts anew (D-10). */
 export function retryPairing(kit: KitContext): void {
-  if (!readPairing(kit.store.get(), kit.clock.now()).isRunning) return startPairing(kit)
+  if (!readPairing(kit.store.get(), kit.clock.now()).isRunning) return void startPairing(kit)
   retryRelay(kit).catch((cause: unknown) => kit.log.info('The relay could not be tried again', cause))
 }
 
 /**
  * `lost`: the relay does not answer and is tried again. `refused`: it will not have this page. `renewing`: the code is
- * too old to be scanned, the next one is on its way.
+ * too old to be scanned, the next one is on its way. `stopped`: none runs, and none failed.
  */
 export type PairingPhase =
   | 'unavailable'
+  | 'stopped'
   | 'preparing'
   | 'ready'
   | 'renewing'
@@ -104,7 +111,7 @@ function phaseOf({ connector, connection, relay, isRunning, left }: PhaseInput):
   const error = connection?.error
   if (!error) {
     const isConnected = connection?.wallets.some(({ connectorId }) => connectorId === connector.id)
-    return isConnected ? 'done' : 'preparing'
+    return isConnected ? 'done' : 'stopped'
   }
   if (isLatchkeyError(error, 'connection.rejected')) return 'declined'
   if (relay.status === 'refused') return 'refused'

@@ -52,6 +52,8 @@ export function pairingTrouble(
         detail: reasonOf(error) ?? t('connecting.failed-detail'),
         again,
       }
+    case 'stopped':
+      return { title: t('connecting.failed'), detail: t('relay.stopped-detail'), again }
     case 'unavailable':
       return { title: t('relay.unavailable'), detail: t('relay.unavailable-detail') }
     default:

@@ -189,3 +189,38 @@ test.each(['ConnectingWalletConnectBasic', 'ConnectingWalletConnect', 'AllWallet
     expect(view.find('input[type="checkbox"]')).not.toBeNull()
   },
 )
+
+test('[D-10] what was declined in the extension is not told of the phone, which is asked at once', async () => {
+  const { kit, relay, adapter, draw, show } = await world()
+  const extension = createFakeWallet({ id: 'acme-extension', name: 'Acme', asks: ['connect'] })
+  Object.assign(extension.connector, { rdns: 'test.acme', installed: true })
+  act(() => adapter?.announce(extension))
+  const view = await draw('ConnectingWalletConnect', { wallet: acme })
+  act(() => void kit.connect({ connectorId: 'acme-extension' }).catch(() => {}))
+  await view.settle()
+  act(() => extension.reject('connect'))
+  await view.settle()
+  expect(view.text).toContain('Request declined')
+  expect(relay.asked).toBe(0)
+  await view.press('Phone')
+  expect(relay.asked).toBe(1)
+  expect(view.text).not.toContain('Request declined')
+  await show(view, 'a')
+  expect(view.text).toContain('Scan with your phone')
+})
+
+test.each([false, true])(
+  '[D-10] a pairing that is stopped under the view can be started again (phone: %s)',
+  async (isMobile) => {
+    const { kit, relay, draw, show } = await world({ isMobile })
+    const view = await draw('ConnectingWalletConnect', { wallet: acme })
+    await show(view, 'a')
+    act(() => void kit.close({ reason: 'close-button' }))
+    await view.settle()
+    expect(view.text).toContain('The request was stopped.')
+    await view.press('Try again')
+    expect(relay.asked).toBe(2)
+    await show(view, 'c')
+    expect(view.text).toContain(isMobile ? 'Continue in Acme' : 'Scan with your phone')
+  },
+)

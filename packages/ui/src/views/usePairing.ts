@@ -14,22 +14,34 @@ export interface ShownPairing extends Pairing {
   retry(): void
 }
 
-/** Starts one where none runs, unless told that something else is asked. */
-export function usePairing({ isWanted }: { readonly isWanted: boolean }): ShownPairing {
+/** Starts one where none runs. What failed before that was asked elsewhere, so it is not told here. */
+export function usePairing(): ShownPairing {
   const kit = useKitContext()
   const state = useSelect((each) => each)
   const now = useNow()
   const pairing = useMemo(() => readPairing(state, now), [state, now])
+  const [isStarting, setStarting] = useState(true)
   useEffect(() => {
-    if (isWanted && readPairing(kit.store.get(), kit.clock.now()).phase === 'preparing') startPairing(kit)
-  }, [kit, isWanted])
+    let isGone = false
+    const begin = async () => {
+      if (canStart(readPairing(kit.store.get(), kit.clock.now()))) await startPairing(kit)
+      if (!isGone) setStarting(false)
+    }
+    void begin()
+    return () => {
+      isGone = true
+    }
+  }, [kit])
   const { left } = pairing
   return {
     ...pairing,
+    phase: isStarting && canStart(pairing) ? 'preparing' : pairing.phase,
     share: left === undefined ? undefined : Math.min(left / codeLifetime, 1),
     retry: () => retryPairing(kit),
   }
 }
+
+const canStart = ({ phase, isRunning }: Pairing) => !isRunning && phase !== 'done' && phase !== 'unavailable'
 
 const tick = 1000
 
