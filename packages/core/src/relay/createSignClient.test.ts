@@ -108,13 +108,37 @@ test('a code that was on the screen when the page went away still connects', asy
   expect(world.storage.get('relay.pairing')).toBeNull()
 })
 
-test('a code that expired while the page was away is forgotten', async () => {
-  const world = setUp()
+/** The storage of a page that went away while a code was on its screen. */
+async function leftBehind(world: World) {
   pair(world)
   await settle()
-  const after = setUp({ storage: world.storage, clock: world.clock })
+  const storage = createFakeStorage()
+  storage.set('relay.pairing', world.storage.get('relay.pairing') ?? '')
+  return storage
+}
+
+test('a code that expired while the page was away is forgotten', async () => {
+  const world = setUp()
+  const { clock } = world
+  const storage = await leftBehind(world)
+  expect(storage.get('relay.pairing')).toContain('privateKey')
+  await clock.advanceAsync(seconds(signBounds.proposalLifetime))
+  const after = setUp({ storage, clock })
+  expect(storage.get('relay.pairing')).toBeNull()
   after.client.resume(() => [])
+  await settle()
+  expect(after.relay.sockets).toHaveLength(0)
+})
+
+test('a code that expires after the page came back is forgotten then', async () => {
+  const world = setUp()
+  const storage = await leftBehind(world)
+  const after = setUp({ storage, clock: world.clock })
+  after.client.resume(() => [])
+  await settle()
+  expect(after.relay.live).toHaveLength(1)
   await world.clock.advanceAsync(seconds(signBounds.proposalLifetime))
+  expect(storage.get('relay.pairing')).toBeNull()
   expect(after.relay.live).toHaveLength(0)
 })
 

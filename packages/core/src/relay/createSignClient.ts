@@ -168,6 +168,8 @@ export function createSignClient(input: SignClientInput): SignClient {
   }
 
   follow()
+  // A code that nobody can scan any more leaves its key behind.
+  if (!vault.pairing()) vault.dropPairing()
   return {
     sessions: () => vault.sessions(),
     session: (topic) => vault.session(topic),
