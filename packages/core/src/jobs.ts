@@ -7,6 +7,7 @@ import type { Connected } from './kit.js'
 import type { Lanes } from './lanes.js'
 import type { Scope } from './scope.js'
 import type { SingleFlight } from './singleFlight.js'
+import type { RelayChoice } from './wallets/chooseRelayWallet.js'
 
 /** Two namespaces may use the same connector id, so a wallet is known by both. */
 export type WalletKey = `${Namespace}/${string}`
@@ -67,7 +68,7 @@ export interface Jobs {
   screens: number
   readonly shownAlerts: Set<AlertId>
   /** The wallet of the directory that the person means to reach through the relay. */
-  relayChoice: string | undefined
+  relayChoice: RelayChoice | undefined
   /** Features that were started, by id. */
   readonly features: Map<string, Promise<unknown>>
   /** Cancels the toast's timer: its end, or the pause before its replacement. */

@@ -11,6 +11,7 @@ import { selectIsConnected } from '../select.js'
 import type { KitState } from '../state.js'
 import { abortAttempt, endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
 import { changeConnection } from '../wallets/change.js'
+import { keepRelayChoice } from '../wallets/chooseRelayWallet.js'
 import { forgetWallets } from '../wallets/forget.js'
 import { joinWallet } from '../wallets/join.js'
 import { dropSession } from '../wallets/leave.js'
@@ -35,7 +36,9 @@ export async function connect(context: KitContext, input: ConnectWalletInput): P
     const session = await ask(context, connector, attempt, input)
     join(context, connector, attempt, session)
     // Behind the relay there may be any wallet; the one that was chosen is remembered, if one was.
-    const recent = connector.type === 'WALLET_CONNECT' ? context.jobs.relayChoice : connectorId
+    const isRelay = connector.type === 'WALLET_CONNECT'
+    if (isRelay) keepRelayChoice(context)
+    const recent = isRelay ? context.jobs.relayChoice?.id : connectorId
     if (recent) addRecentWallet(context, connector.explorerId ?? recent)
     context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: false })
     afterConnect(context)

@@ -181,6 +181,20 @@ test('[S3-09] on a phone a question opens the app that was chosen', async () => 
   expect(opened).toEqual([[`acme://wc?sessionTopic=${wallet.topic}`, '_self', 'noreferrer noopener']])
 })
 
+test('looking at another wallet does not forget where the connected one is', async () => {
+  const world = setUp({ isMobile: true })
+  const context = contextOf(world.kit)
+  const acme = { name: 'Acme', href: 'acme://' }
+  const other = { name: 'Other', href: 'other://' }
+  chooseRelayWallet(context, { id: 'acme', deepLink: acme })
+  await connect(world)
+  chooseRelayWallet(context, { id: 'other' })
+  chooseRelayWallet(context, { id: 'other', deepLink: other })
+  expect(context.storage.read('deepLink')).toEqual(acme)
+  await connect(world)
+  expect(context.storage.read('deepLink')).toEqual(other)
+})
+
 test('[S3-09] a phone that comes back from the wallet to a fresh page goes on with the code of before', async () => {
   const world = setUp({ isMobile: true })
   const data = {
