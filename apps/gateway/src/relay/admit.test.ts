@@ -113,6 +113,18 @@ test.each<[string, Partial<ConnectOptions>, { message: unknown; data: string }, 
     401,
   ],
   [
+    'a token of yesterday without an end',
+    { token: { iat: late - 86_400, exp: undefined } },
+    jwt(`JWT Token is expired: ${late}`),
+    401,
+  ],
+  [
+    'a token that lives for more than 30 days',
+    { token: { iat: late - 30 * 86_400, exp: late + 365 * 86_400 } },
+    jwt(`JWT Token is expired: ${late}`),
+    401,
+  ],
+  [
     'a token of tomorrow',
     { token: { iat: early } },
     {

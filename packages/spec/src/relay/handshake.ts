@@ -38,15 +38,25 @@ export interface JwtRefusal {
   readonly text: string
 }
 
-/** Times and audience of a token whose signature has been checked. `now` is in seconds; no audiences means any. */
+/** Seconds that a token may live at most, whatever it says. */
+const longestLife = 30 * relayBounds.jwtLifetime
+
+/** When a token ends: one that does not say lives as long as those of the clients that do. */
+function endOf({ iat, exp = iat + relayBounds.jwtLifetime }: JwtClaims): number {
+  return Math.min(exp, iat + longestLife)
+}
+
+/**
+ * Times and audience of a token whose signature has been checked. `now` is in seconds; no audiences means any, so that a
+ * token for another relay is good here too.
+ */
 export function refuseClaims(
   claims: JwtClaims,
   { now, audiences }: { readonly now: number; readonly audiences?: readonly string[] },
 ): JwtRefusal | undefined {
   const leeway = relayBounds.jwtLeeway
-  if (claims.exp !== undefined && now - leeway > claims.exp) {
-    return { kind: 'jwt-expired', text: authFailureText('jwt-expired', { exp: claims.exp }) }
-  }
+  const exp = endOf(claims)
+  if (now - leeway > exp) return { kind: 'jwt-expired', text: authFailureText('jwt-expired', { exp }) }
   if (now + leeway < claims.iat) {
     const context = { iat: claims.iat, latest: now + leeway, leeway }
     return { kind: 'jwt-early', text: authFailureText('jwt-early', context) }
