@@ -1,7 +1,15 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import type { Project } from '../store/projects.js'
+import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock } from '../testing/fakeClock.js'
+import { silentLog } from '../testing/log.js'
 import { startTestGateway } from '../testing/startTestGateway.js'
-import { connectClient, createClient, randomTopic } from './testing/relayClient.js'
+import { createPostgresMailbox } from './mailbox/postgresMailbox.js'
+import { createRelay } from './relay.js'
+import { createTally } from './tally.js'
+import { connectClient, createClient, randomTopic, relayUrl } from './testing/relayClient.js'
 
 test('[D-40] a gateway that stops answers what has arrived, then sends its clients elsewhere one by one', async () => {
   const clock = createFakeClock(Date.now())
@@ -42,6 +50,37 @@ test('a client that does not leave is cut at the deadline, and by a second reque
     client.socket.resume()
     await client.closed
   }
+})
+
+test('a client whose project is still looked up when the gateway begins to stop is not let in', async () => {
+  const clock = createFakeClock(Date.now())
+  const { url, db } = await createMigratedDatabase()
+  let find = (_: Project): void => {}
+  const looked = new Promise<Project>((resolve) => {
+    find = resolve
+  })
+  const relay = createRelay({
+    mailbox: createPostgresMailbox({ url, clock, log: silentLog }),
+    projects: { find: () => looked, declare: async () => {} },
+    clock,
+    log: silentLog,
+    tally: createTally(),
+    settings: { audiences: [], sockets: 10, socketsPerAddress: 10, rate: 0, skipsAttestation: true },
+    bridge: undefined,
+  })
+  const socket = new Socket()
+  const request = new IncomingMessage(socket)
+  const target = new URL(relayUrl({ port: 5000, now: clock.now() }))
+  request.url = target.pathname + target.search
+  const upgrade = { request, socket, head: Buffer.alloc(0), url: target, ip: '203.0.113.1', requestId: 'r' }
+  const taken = relay.upgrade(upgrade)
+  const drained = relay.drain(1_000)
+  find({ id: 'shop', name: 'Shop', allowedOrigins: [], isOpen: true, features: {}, quotas: {} })
+  await expect(taken).rejects.toMatchObject({ status: 503 })
+  socket.destroy()
+  await drained
+  await relay.close()
+  await db.close()
 })
 
 test('a process without the role serves no relay', async () => {

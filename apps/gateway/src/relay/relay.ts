@@ -175,6 +175,8 @@ export function createRelay(input: RelayInput): Relay {
       })
       const verdict = await admit(request, { projects, clock, audiences: settings.audiences })
       if (wire.destroyed) return
+      // Nobody would ever close who came in between.
+      if (isDraining) throw turnAway('draining', 503, 'The gateway is stopping')
       if ('refusal' in verdict) return refuseClient(upgrade, verdict)
       if (!doors.name(verdict.client)) throw turnAway('client', 429, 'This client has too many connections')
       wire.once('close', () => doors.unname(verdict.client))
