@@ -89,6 +89,17 @@ test('a flood is answered as fast as its allowance, no error is sent, and others
   expect(flood.frames.every((frame) => frame.endsWith('"result":true}'))).toBe(true)
 })
 
+test('large messages cost more than small ones', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '5' })
+  const [small, large] = [await connect(), await connect()]
+  const topic = randomTopic()
+  for (let index = 0; index < 20; index++) await small.publish(topic, `${index}`.padEnd(2048, 'x'))
+  expect(await measure('relay_refusals_total{reason="paused"}')).toBeNaN()
+  // 50 requests may come at once; this weighs as much as 150.
+  expect(await large.publish(topic, 'x'.repeat(600 * 1024))).toMatchObject({ result: true })
+  expect(await measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(0)
+})
+
 test('a flood of garbage is ended with 1013', async () => {
   await start()
   const talk = await bystanders()

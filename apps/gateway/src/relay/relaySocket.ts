@@ -51,8 +51,9 @@ const garbageCost = 10
 const mostGarbage = 32
 /** Who would have to wait longer than this is sent away: a connection that is not read looks dead to both sides. */
 const longestPause = relayBounds.pingInterval
-/** Topics or messages of a batch that cost as much as one request. */
+/** Topics or messages of a batch that cost as much as one request, and bytes of a frame that do: most have fewer. */
 const itemsPerRequest = 10
+const bytesPerRequest = 4096
 
 export class RelaySocket implements Receiver {
   readonly client: string
@@ -144,6 +145,8 @@ export class RelaySocket implements Receiver {
     this.#heardAt = clock.now()
     // ws hands over one buffer per message unless told otherwise.
     const bytes = data as Buffer
+    this.#charge(Math.floor(bytes.length / bytesPerRequest))
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     if (bytes.length > relayBounds.payloadBytes) return this.#refuse(undefined, 'PayloadSizeExceeded')
     const text = isBinary ? '' : bytes.toString()
     const frame = parse(text)
@@ -211,6 +214,7 @@ export class RelaySocket implements Receiver {
 
   /** Too much is absorbed by not reading on: an error would only make clients try again. */
   #charge(cost: number): void {
+    if (cost === 0) return
     if (this.#socket.readyState !== this.#socket.OPEN) return
     const { clock, tally } = this.#context
     if (this.#pending >= mostPending) this.#socket.pause()
