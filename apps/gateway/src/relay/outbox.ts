@@ -207,7 +207,10 @@ export class Outbox {
       const subscription = asking.get(letter.topic)
       // It may have been given up, or begun anew, meanwhile.
       if (!subscription || this.#subscriptions.get(letter.topic) !== subscription) continue
-      if (letter.seq > subscription.cursor) this.#send(letter, subscription)
+      if (letter.seq <= subscription.cursor) continue
+      // The rest is read again when there is room.
+      if (!this.#hasRoom()) return
+      this.#send(letter, subscription)
     }
     if (hasMore) return
     for (const subscription of asked) {

@@ -56,6 +56,7 @@ export interface MailboxListener {
 export interface Mailbox {
   /** Resolves once the message survives the end of this process. Calls are carried out in their order. */
   publish(publication: Publication): Promise<Outcome>
+  /** A page ends with the message that brings it to `relayBounds.mailboxBytes`, of all topics together. */
   read(question: Question): Promise<Page>
   /** Takes note of a receipt. It may be forgotten when the process dies: the message is then delivered once more. */
   receive(receipt: Receipt): void

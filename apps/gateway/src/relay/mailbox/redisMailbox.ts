@@ -94,8 +94,9 @@ export function createRedisMailbox({ url, log }: { url: string; log: Log }): Red
     }
   }
 
-  async function readTopic({ client, limit }: Question, topic: string, after: number): Promise<Page> {
-    const [more, ...found] = await run(scripts.read, topic, [client, after, limit, relayBounds.mailboxBytes])
+  async function readTopic(question: Question, topic: string, after: number, bytes: number): Promise<Page> {
+    const { client, limit } = question
+    const [more, ...found] = await run(scripts.read, topic, [client, after, limit, bytes])
     const letters: Letter[] = []
     for (let at = 0; at < found.length; at += 2)
       letters.push(toLetter(topic, String(found[at]), String(found[at + 1])))
@@ -116,14 +117,18 @@ export function createRedisMailbox({ url, log }: { url: string; log: Log }): Red
       let hasMore = false
       for (let at = 0; at < topics.length && letters.length < limit; at += topicsAtOnce) {
         const asked = topics.slice(at, at + topicsAtOnce)
-        const pages = await Promise.all(asked.map(({ topic, after }) => readTopic(question, topic, after)))
+        const share = Math.ceil(relayBounds.mailboxBytes / asked.length)
+        const pages = await Promise.all(
+          asked.map(({ topic, after }) => readTopic(question, topic, after, share)),
+        )
         for (const page of pages) letters.push(...page.letters)
         hasMore =
           pages.some((page) => page.hasMore) || (letters.length >= limit && at + topicsAtOnce < topics.length)
         if (hasMore) break
       }
       letters.sort((one, other) => one.seq - other.seq)
-      return { letters: letters.slice(0, limit), hasMore: hasMore || letters.length > limit }
+      const page = fitting(letters.slice(0, limit))
+      return { letters: page, hasMore: hasMore || letters.length > page.length }
     },
 
     receive({ topic, digest, client }) {
@@ -198,6 +203,17 @@ function toLetter(topic: string, digest: string, text: string): Letter {
     publishedAt: Number(published),
     expiresAt: Number(expires),
   }
+}
+
+/** The first letters, as far as a page may weigh; one always fits. */
+function fitting(letters: readonly Letter[]): readonly Letter[] {
+  let bytes = 0
+  const end = letters.findIndex(({ message }) => {
+    const isFull = bytes >= relayBounds.mailboxBytes
+    bytes += Buffer.byteLength(message)
+    return isFull
+  })
+  return end < 0 ? letters : letters.slice(0, end)
 }
 
 function toList(answer: unknown): unknown[] {
