@@ -200,6 +200,27 @@ test('a question of the tab that slept is not lost: the one that took over carri
   expect(browser.relay.live).toHaveLength(1)
 })
 
+test('[D-10] a tab that falls asleep with a call in hand does not keep it for ever', async () => {
+  const browser = createBrowser()
+  const [first, second] = [browser.openTab(), browser.openTab()]
+  await settle()
+  const { session, wallet } = await connect(browser, first.client)
+  browser.relay.isUp = false
+  browser.relay.live[0]?.break()
+  const before = wallet.heard().length
+  const asked = ask(second.client, session.topic)
+  await settle()
+  first.sleep()
+  // The tab that took the call gives it up, which nobody hears.
+  await browser.clock.advanceAsync(relayTimers.requestTotal)
+  browser.relay.isUp = true
+  await browser.clock.advanceAsync(relayTimers.tabAnswer * 2)
+  wallet.answer(wallet.heard()[before]?.id, '0xsigned')
+  await settle()
+  expect(wallet.heard().slice(before)).toMatchObject([{ method: 'wc_sessionRequest' }])
+  expect(await asked).toBe('0xsigned')
+})
+
 test('where locks are refused, as in a sandboxed frame, the tab has a connection of its own', async () => {
   let asked = 0
   const locks: Locks = {

@@ -152,6 +152,13 @@ export function createTabs({
     })
   }
 
+  /** The other tab has its own deadline; when even that has passed, it fell asleep with the call in hand. */
+  function awaitDone(each: Pending | undefined) {
+    if (!each || connection) return
+    each.cancel()
+    each.cancel = clock.after(relayTimers.requestTotal + relayTimers.tabAnswer, () => ask(each))
+  }
+
   function runHere(each: Pending) {
     each.cancel()
     const own = connection
@@ -198,7 +205,7 @@ export function createTabs({
       case 'call':
         return serve(message)
       case 'taken':
-        return message.to === tab ? pending.get(message.id)?.cancel() : undefined
+        return message.to === tab ? awaitDone(pending.get(message.id)) : undefined
       case 'done':
         return message.to === tab ? settle(message.id, message.error && carried(message.error)) : undefined
       case 'leads':
