@@ -156,6 +156,28 @@ test('a request of the wallet that comes twice counts once, also after a reload'
   expect(after.client.session(session.topic)?.seen).toContain(5_000_000_000_000_000)
 })
 
+test('a request that comes again after its id was let go of counts as heard', async () => {
+  const world = setUp()
+  const { wallet } = await connect(world)
+  const event = { event: { name: 'accountsChanged', data: testAccounts }, chainId: 'eip155:1' }
+  const start = 5_000_000_000_000_000
+  const heard = () => world.events.filter(({ type }) => type === 'emitted').length
+  // The second overtakes the first, which still counts.
+  wallet.ask('wc_sessionEvent', event, start + 1)
+  wallet.ask('wc_sessionEvent', event, start)
+  await settle()
+  expect(heard()).toBe(2)
+  for (let i = 0; i < signBounds.seenRequests; i += 1) wallet.ask('wc_sessionPing', {}, start + 2 + i)
+  await settle(1024)
+  wallet.ask('wc_sessionEvent', event, start)
+  wallet.ask('wc_sessionEvent', event, start + 1)
+  await settle()
+  expect(heard()).toBe(2)
+  wallet.ask('wc_sessionEvent', event, start + 2 + signBounds.seenRequests)
+  await settle()
+  expect(heard()).toBe(3)
+})
+
 test('an update that comes late does not undo a newer one', async () => {
   const world = setUp()
   const { wallet, session } = await connect(world)

@@ -22,10 +22,11 @@ export function applyQuestion(
   const { topic, id, method, params } = question
   const session = vault.session(topic)
   if (!session) return { error: signError('noSessionForTopic', `There is no session for ${topic}`) }
-  if (session.seen.includes(id)) return undefined
+  if (session.seen.includes(id) || isOlderThanKept(session.seen, id)) return undefined
   if (!isWalletMethod(method))
     return { error: signError('unauthorizedMethod', `${method} is not for a page`) }
-  const heard = { ...session, seen: [id, ...session.seen].slice(0, signBounds.seenRequests) }
+  const seen = [id, ...session.seen].sort((a, b) => b - a).slice(0, signBounds.seenRequests)
+  const heard = { ...session, seen }
   try {
     const change: Change = handlers[method]({ session: heard, id, params, clock })
     if (change.session) vault.save(change.session)
@@ -38,6 +39,10 @@ export function applyQuestion(
     throw cause
   }
 }
+
+/** Ids are times and the latest are kept, so one below them all may have been heard before. */
+const isOlderThanKept = (seen: readonly number[], id: number) =>
+  seen.length >= signBounds.seenRequests && id < Math.min(...seen)
 
 interface HandlerInput {
   readonly session: Session
