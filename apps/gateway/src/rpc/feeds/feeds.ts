@@ -30,6 +30,7 @@ export interface Feeds {
 }
 
 interface Feed {
+  readonly key: string
   readonly kind: FeedKind
   readonly params: string
   readonly followers: Set<Follower>
@@ -71,17 +72,25 @@ type Hub = ReturnType<typeof createHub>
 
 function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, log }: FeedsInput) {
   const feeds = new Map<string, Feed>()
+  /** By what the present upstream calls them: a notice must not cost a look at them all. */
+  const byRemoteId = new Map<string, Set<Feed>>()
   const ending = new AbortController()
   let line: Promise<Line> | undefined
   let next = 0
 
   function onNotice(subscription: string, result: string): void {
-    for (const [key, feed] of feeds) {
-      if (feed.remoteId !== subscription) continue
+    for (const feed of byRemoteId.get(subscription) ?? []) {
       tell(feed, result)
-      if (feed.kind.isOnce) feeds.delete(key)
+      if (feed.kind.isOnce) drop(feed)
     }
     hangUpIfIdle()
+  }
+
+  function drop(feed: Feed): void {
+    if (feeds.get(feed.key) === feed) feeds.delete(feed.key)
+    const called = byRemoteId.get(feed.remoteId ?? '')
+    called?.delete(feed)
+    if (called?.size === 0) byRemoteId.delete(feed.remoteId ?? '')
   }
 
   function tell({ catchUp, followers }: Feed, result: string): void {
@@ -118,6 +127,7 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
   function onLost(): void {
     line = undefined
     for (const feed of feeds.values()) feed.remoteId = undefined
+    byRemoteId.clear()
     if (feeds.size === 0 || ending.signal.aborted) return
     log.warn({ network: networkId, feeds: feeds.size }, 'an upstream that was followed is lost')
     void resume()
@@ -129,14 +139,14 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
       const dialled = dial()
       const open = await dialled
       // One that has just begun subscribes by itself.
-      let due = [...feeds].filter(([, { isAgreed }]) => isAgreed)
+      let due = [...feeds.values()].filter(({ isAgreed }) => isAgreed)
       for (let attempt = 0; due.length > 0; attempt++) {
         if (attempt > 0) await wait(clock, pauseAfter(attempt - 1), ending.signal)
         const late: typeof due = []
-        for (const [key, feed] of due) {
+        for (const feed of due) {
           // A line that broke while this went on has started it anew by itself.
           if (line !== dialled) return
-          if (feeds.get(key) === feed && !(await isResumed(open, key, feed))) late.push([key, feed])
+          if (feeds.get(feed.key) === feed && !(await isResumed(open, feed))) late.push(feed)
         }
         due = late
       }
@@ -147,13 +157,13 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
   }
 
   /** False when no answer came, and it is worth another try. */
-  async function isResumed(open: Line, key: string, feed: Feed): Promise<boolean> {
+  async function isResumed(open: Line, feed: Feed): Promise<boolean> {
     try {
       await subscribe(open, feed)
     } catch (cause) {
       if (!(cause instanceof RpcError)) return false
       log.error({ network: networkId, code: cause.code }, 'a feed cannot be resumed')
-      feeds.delete(key)
+      drop(feed)
       for (const follower of feed.followers) follower.ended()
       hangUpIfIdle()
       return true
@@ -163,7 +173,9 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
   }
 
   async function subscribe(open: Line, feed: Feed): Promise<void> {
-    feed.remoteId = await open.request(feed.kind.subscribe, feed.params)
+    const remoteId = await open.request(feed.kind.subscribe, feed.params)
+    feed.remoteId = remoteId
+    byRemoteId.set(remoteId, (byRemoteId.get(remoteId) ?? new Set()).add(feed))
   }
 
   function hangUpIfIdle(): void {
@@ -175,23 +187,23 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
     line = undefined
   }
 
-  async function begin(key: string, feed: Feed): Promise<void> {
+  async function begin(feed: Feed): Promise<void> {
     try {
       const open = await within(clock, limits.httpTimeout, dial(), () => new NetworkUnavailable(networkId))
       await feed.catchUp.start()
       await subscribe(open, feed)
       feed.isAgreed = true
     } catch (cause) {
-      if (feeds.get(key) === feed) feeds.delete(key)
+      drop(feed)
       hangUpIfIdle()
       throw cause instanceof RpcError ? cause : new NetworkUnavailable(networkId)
     }
   }
 
-  function leave(key: string, feed: Feed, follower: Follower): void {
+  function leave(feed: Feed, follower: Follower): void {
     feed.followers.delete(follower)
-    if (feed.followers.size > 0 || feeds.get(key) !== feed) return
-    feeds.delete(key)
+    if (feed.followers.size > 0 || feeds.get(feed.key) !== feed) return
+    drop(feed)
     const { remoteId, kind } = feed
     // Its answer changes nothing, and a line that is lost has ended it as well.
     if (remoteId !== undefined)
@@ -206,6 +218,7 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
       if (!feed) {
         const catchUp = createCatchUp({ networkId, params, rpc })
         feed = {
+          key,
           kind,
           params,
           followers: new Set(),
@@ -215,7 +228,7 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
           isAgreed: false,
         }
         feeds.set(key, feed)
-        feed.agreed = begin(key, feed)
+        feed.agreed = begin(feed)
       }
       const joined = feed
       joined.followers.add(follower)
@@ -225,12 +238,13 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
         joined.followers.delete(follower)
         throw cause
       }
-      return () => leave(key, joined, follower)
+      return () => leave(joined, follower)
     },
     count: () => feeds.size,
     close() {
       ending.abort(new Error('the gateway stops'))
       feeds.clear()
+      byRemoteId.clear()
       void line?.then(
         (open) => open.close(),
         () => {},

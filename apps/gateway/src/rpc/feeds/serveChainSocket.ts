@@ -12,6 +12,8 @@ import { startSession } from './session.js'
 
 /** Open at once in this process; more are told to try elsewhere. */
 const mostSockets = 2048
+/** Of these, of one network address: a house behind one address has many people, and nobody all of them. */
+const mostPerAddress = 128
 
 type SocketDeps = Pick<Deps, 'limiter' | 'metrics' | 'projects' | 'usage' | 'rpc' | 'clock' | 'log'>
 
@@ -27,6 +29,13 @@ export function serveChainSocket(
     perMessageDeflate: false,
   })
 
+  const byAddress = new Map<string, number>()
+  const held = (ip: string) => byAddress.get(ip) ?? 0
+  function leave(ip: string): void {
+    if (held(ip) > 1) byAddress.set(ip, held(ip) - 1)
+    else byAddress.delete(ip)
+  }
+
   const open: UpgradeHandler = async ({ request, socket, head, url, ip }) => {
     const read = v.safeParse(endpoints.chainRpc.query, Object.fromEntries(url.searchParams))
     if (!read.success) throw refuseIssues(read.issues)
@@ -35,7 +44,11 @@ export function serveChainSocket(
     if (!rpc.upstreams.get(networkId)?.ws.length)
       throw refuse('chain', new NetworkNotServed(networkId).message)
     if (sockets.clients.size >= mostSockets) throw refuse('unavailable', 'Too many sockets are open')
+    if (held(ip) >= mostPerAddress)
+      throw refuse('rateLimited', `At most ${mostPerAddress} sockets are kept open for one address`)
     sockets.handleUpgrade(request, socket, head, (peer) => {
+      byAddress.set(ip, held(ip) + 1)
+      peer.once('close', () => leave(ip))
       startSession({ socket: peer, networkId, rpc, feeds, clock, log, charge })
     })
   }
