@@ -7,6 +7,8 @@ import type { DirectoryWallet } from './features/directory/wallet.js'
 export interface RouteData {
   readonly connectorId?: string
   readonly wallet?: DirectoryWallet
+  /** When the press that led here opened the wallet's app, by the kit's clock. */
+  readonly openedAt?: number
   /** A wallet of the guide. */
   readonly walletId?: string
   readonly networkId?: NetworkId

@@ -38,11 +38,11 @@ const tabs = {
   web: { icon: 'globe', text: 'relay.way-web' },
 } as const satisfies Record<WayToWallet, { icon: IconName; text: CopyKey }>
 
-export function View({ data: { wallet } }: ViewProps) {
+export function View({ data: { wallet, openedAt } }: ViewProps) {
   return (
     <ConsentFirst>
       <div ref={worn} className={styles.view}>
-        {wallet ? <OneWallet key={wallet.id} wallet={wallet} /> : <AnyWallet />}
+        {wallet ? <OneWallet key={wallet.id} wallet={wallet} openedAt={openedAt} /> : <AnyWallet />}
       </div>
     </ConsentFirst>
   )
@@ -53,7 +53,12 @@ function AnyWallet() {
   return <PairingCode pairing={usePairing()} />
 }
 
-function OneWallet({ wallet }: { readonly wallet: DirectoryWallet }) {
+interface OneWalletProps {
+  readonly wallet: DirectoryWallet
+  readonly openedAt: number | undefined
+}
+
+function OneWallet({ wallet, openedAt }: OneWalletProps) {
   const t = useText()
   const platform = usePlatform()
   const connectors = useSelect(selectConnectors)
@@ -77,20 +82,19 @@ function OneWallet({ wallet }: { readonly wallet: DirectoryWallet }) {
           <NotInstalled wallet={wallet} platform={platform} />
         )
       ) : (
-        <Remote key={way} wallet={wallet} way={way} platform={platform} />
+        <Remote key={way} wallet={wallet} openedAt={openedAt} way={way} platform={platform} />
       )}
     </Tabs>
   )
 }
 
-interface RemoteProps {
-  readonly wallet: DirectoryWallet
+interface RemoteProps extends OneWalletProps {
   readonly way: Exclude<WayToWallet, 'browser'>
   readonly platform: Platform
 }
 
 /** Through the relay: scanned from a computer, opened on a phone. */
-function Remote({ wallet, way, platform }: RemoteProps) {
+function Remote({ wallet, openedAt, way, platform }: RemoteProps) {
   const t = useText()
   const pairing = usePairing()
   const [showsCode, setShowsCode] = useState(false)
@@ -102,6 +106,7 @@ function Remote({ wallet, way, platform }: RemoteProps) {
         wallet={wallet}
         way={way}
         platform={platform}
+        openedAt={openedAt}
         onShowCode={() => setShowsCode(true)}
       />
     )

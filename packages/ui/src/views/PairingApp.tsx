@@ -24,10 +24,12 @@ interface PairingAppProps {
   readonly wallet: DirectoryWallet
   readonly way: 'mobile' | 'desktop' | 'web'
   readonly platform: Platform
+  /** When a tap on a phone's list opened the app, where its link was ready. */
+  readonly openedAt: number | undefined
   onShowCode(): void
 }
 
-export function PairingApp({ pairing, wallet, way, platform, onShowCode }: PairingAppProps) {
+export function PairingApp({ pairing, wallet, way, platform, openedAt, onShowCode }: PairingAppProps) {
   const kit = useKitContext()
   const t = useText()
   const copy = useCopy()
@@ -35,8 +37,7 @@ export function PairingApp({ pairing, wallet, way, platform, onShowCode }: Pairi
   const isReady = phase === 'ready' && uri !== undefined
   const rungs = isReady ? rungsOf({ wallet, uri, way, platform }) : []
   const [first, ...others] = rungs.filter(isLink)
-  // A tap on a phone's list has opened the app already, where its link was ready.
-  const handover = useHandover({ startsOpen: way === 'mobile' && isReady })
+  const handover = useHandover({ openedAt: way === 'mobile' ? openedAt : undefined })
   const open = (href: string) => {
     openApp(kit, { wallet, href, platform })
     handover.begin()

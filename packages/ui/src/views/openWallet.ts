@@ -42,17 +42,19 @@ export function chooseListedWallet(kit: KitContext, wallet: DirectoryWallet, pla
   kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })
   chooseRelayWallet(kit, { id: wallet.id })
   const uri = pairingLink(kit.store.get(), kit.clock.now())
-  if (platform.isMobile && uri !== undefined) openFirst(kit, { wallet, uri, platform })
+  const isOpened = platform.isMobile && uri !== undefined && openFirst(kit, { wallet, uri, platform })
   void startPairing(kit)
-  push(kit, { view: 'ConnectingWalletConnect', data: { wallet } })
+  const data = { wallet, ...(isOpened && { openedAt: kit.clock.now() }) }
+  push(kit, { view: 'ConnectingWalletConnect', data })
 }
 
-/** The first rung of the ladder that is a link to the app. */
+/** The first rung of the ladder, if it is a link to the app. */
 function openFirst(
   kit: KitContext,
   { wallet, uri, platform }: { wallet: DirectoryWallet; uri: string; platform: Platform },
-): void {
+): boolean {
   const [first] = linkLadder({ wallet, uri, platform })
-  if (first?.kind === 'universal' || first?.kind === 'native')
-    openApp(kit, { wallet, href: first.href, platform })
+  if (first?.kind !== 'universal' && first?.kind !== 'native') return false
+  openApp(kit, { wallet, href: first.href, platform })
+  return true
 }

@@ -13,10 +13,10 @@ export interface Handover {
   begin(): void
 }
 
-export function useHandover({ startsOpen }: { readonly startsOpen: boolean }): Handover {
+/** `openedAt`: when a press before this view opened a link. One that comes back to the view later starts afresh. */
+export function useHandover({ openedAt }: { readonly openedAt: number | undefined }): Handover {
   const { clock } = useKitContext()
-  // What comes true later is a press of its own.
-  const [wasOpen] = useState(startsOpen)
+  const [wasOpen] = useState(() => openedAt !== undefined && clock.now() - openedAt < patience)
   const [phase, setPhase] = useState<HandoverPhase>(wasOpen ? 'opened' : 'idle')
   const stop = useRef(() => {})
 

@@ -64,6 +64,38 @@ test('an app that does not open is noticed, and every other way is offered', asy
   expect(view.button('Open Acme')).toBeTruthy()
 })
 
+test('[D-24] only what a tap opened can be said not to have opened', async () => {
+  watchLinks()
+  const { kit, draw, show, pass } = await world({
+    isMobile: true,
+    customWallets: [
+      { id: 'own', name: 'Own', mobile_link: 'own://' },
+      { id: 'bare', name: 'Bare' },
+    ],
+  })
+  const list = await draw('Connect')
+  await show(list, 'a')
+  await list.seen('Own')
+  const follow = async () => {
+    const { data } = kit.store.get().router.history.at(-1) ?? {}
+    const view = await drawView(kit, 'ConnectingWalletConnect', data)
+    drawn.push(view)
+    return view
+  }
+  await list.press('Bare')
+  const bare = await follow()
+  await pass(bare, 3000)
+  expect(bare.text).not.toContain('did not open')
+  await list.press('Own')
+  const own = await follow()
+  await pass(own, 3000)
+  expect(own.text).toContain('Own did not open')
+  // Whoever comes back to it has opened nothing since.
+  const again = await follow()
+  await pass(again, 3000)
+  expect(again.text).not.toContain('did not open')
+})
+
 test('a page that is left for the app says nothing of the kind', async () => {
   watchLinks()
   const { draw, show, pass } = await world({ isMobile: true })
