@@ -48,7 +48,6 @@ export const errors = {
   'connection.failed': { text: 'Could not connect to {wallet}', show: 'inline', rule: 'D-10' },
   'connection.rejected': { text: 'The connection was declined in the wallet', show: 'inline', rule: 'S8-32' },
   'connection.timeout': { text: '{wallet} did not answer in time', show: 'inline', rule: 'D-10' },
-  'connection.pairing-expired': { text: 'The connection link has expired', show: 'inline', rule: 'S4-09' },
   'connection.connector-not-found': { text: 'No wallet {id} is offered', show: 'throw', rule: 'S4-04' },
   'connection.no-accounts': { text: '{wallet} shared no account', show: 'inline', rule: 'D-11' },
   'connection.account-changed': {

@@ -60,7 +60,6 @@ export const relayTimers = {
   requestTry: seconds(15),
   requestTotal: minutes(1),
   connectTry: seconds(15),
-  connectTries: 5,
   /** Wallets of the same protocol come back after exactly this, so a server that restarts must spread its closes. */
   reconnectDelay: 100,
   /** Ours waits a random part of a delay that doubles from the one above to this. */
@@ -71,6 +70,4 @@ export const relayTimers = {
   aliveCheck: seconds(5),
   /** How long the tab that holds the connection may take to answer another tab, before that one takes over. */
   tabAnswer: seconds(2),
-  /** Without a ping or a message for this long the connection is dead, where pings can be seen at all. */
-  stall: seconds(35),
 } as const

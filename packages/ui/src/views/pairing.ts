@@ -115,7 +115,6 @@ function phaseOf({ connector, connection, relay, isRunning, left }: PhaseInput):
   }
   if (isLatchkeyError(error, 'connection.rejected')) return 'declined'
   if (relay.status === 'refused') return 'refused'
-  const isLate =
-    isLatchkeyError(error, 'connection.pairing-expired') || isLatchkeyError(error, 'connection.timeout')
+  const isLate = isLatchkeyError(error, 'pairing.expired') || isLatchkeyError(error, 'connection.timeout')
   return isLate ? 'expired' : 'failed'
 }

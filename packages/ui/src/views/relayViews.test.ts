@@ -75,7 +75,7 @@ test('[D-10] a refusal is told, and tried again in place with a new code', async
 })
 
 test.each([
-  ['connection.pairing-expired', 'This code has expired', 'Get a new code'],
+  ['pairing.expired', 'This code has expired', 'Get a new code'],
   ['request.failed', 'Could not connect', 'Try again'],
 ] as const)('[D-10] after %s there is a reason and a way on', async (code, title, again) => {
   const { relay, draw } = await world()
