@@ -10,7 +10,7 @@ import {
 } from '@latchkey/spec/relay'
 import * as v from 'valibot'
 import type { Hub } from './hub.js'
-import { digestOf, type Letter, type Mailbox } from './mailbox/mailbox.js'
+import { digestOf, isStorable, type Letter, type Mailbox } from './mailbox/mailbox.js'
 import type { Outbox } from './outbox.js'
 import { RelayRefusal, tagOfIssue } from './refusal.js'
 import type { Tally } from './tally.js'
@@ -198,9 +198,4 @@ function toData({ topic, message, publishedAt, tag, attestation }: Letter) {
 
 function isDigest(text: string): boolean {
   return /^[0-9a-f]{64}$/.test(text)
-}
-
-/** PostgreSQL takes neither U+0000 nor half a surrogate pair; envelopes are base64 and have neither. */
-function isStorable(text: string): boolean {
-  return !/[^\x20-\x7e]/.test(text) || !/\0|\p{Surrogate}/u.test(text)
 }

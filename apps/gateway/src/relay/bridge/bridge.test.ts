@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
 import type { SettingName } from '../../config/settings.js'
 import { createDatabase } from '../../testing/database.js'
 import { createRecordedLog } from '../../testing/log.js'
@@ -7,9 +10,11 @@ import { connectClient, type RelayClient, randomTopic } from '../testing/relayCl
 
 const gateways: TestGateway[] = []
 const clients: RelayClient[] = []
+const fakes: WebSocketServer[] = []
 afterEach(async () => {
   for (const { socket } of clients.splice(0)) socket.terminate()
   await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
+  for (const server of fakes.splice(0)) server.close()
 })
 
 async function start(environment: Partial<Record<SettingName, string>> = {}, log = createRecordedLog().log) {
@@ -131,6 +136,59 @@ test('[D-44] what was acknowledged before a restart is passed on after it, once 
   await back.ask('irn_subscribe', { topic })
   await wallet.heard(1)
   expect(texts(wallet)).toEqual(['before'])
+})
+
+interface Asked {
+  readonly id: unknown
+  readonly method?: string
+  readonly params: { readonly topics: readonly string[] }
+}
+
+/** An upstream that answers as it is told. */
+async function fakeUpstream(hear: (asked: Asked, socket: WebSocket) => void): Promise<number> {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  fakes.push(server)
+  server.on('connection', (socket) => {
+    socket.on('message', (data) => hear(JSON.parse(String(data)), socket))
+  })
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port // it listens on TCP
+}
+
+test('[D-44] a message of the upstream that cannot be stored is acknowledged, so that it comes once', async () => {
+  const receipts = new Set<unknown>()
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (!method) receipts.add(id)
+    if (method !== 'irn_batchSubscribe' || params.topics.length === 0) return
+    for (const [index, message] of ['half \ud800', 'whole'].entries()) {
+      const push = { id: 's', data: { topic: params.topics[0], message, tag: 1108 } }
+      socket.send(JSON.stringify({ id: index, jsonrpc: '2.0', method: 'irn_subscription', params: push }))
+    }
+  })
+  const own = await start(bridged(port))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  const dapp = await connect(own)
+  await dapp.ask('irn_subscribe', { topic: randomTopic() })
+  await dapp.heard(1)
+  expect(texts(dapp)).toEqual(['whole'])
+  await expect.poll(() => receipts).toEqual(new Set([0, 1]))
+})
+
+test('[D-44] topics that the upstream refuses do not keep the others from it', async () => {
+  const joined: number[] = []
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (method !== 'irn_batchSubscribe') return
+    joined.push(params.topics.length)
+    // Both came one by one; after the connection is lost they come together, in batches.
+    if (joined.length === 2) return socket.terminate()
+    socket.send(JSON.stringify({ id, jsonrpc: '2.0', error: { code: -32000, message: 'too many' } }))
+  })
+  const own = await start(bridged(port))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  const dapp = await connect(own)
+  await dapp.ask('irn_batchSubscribe', { topics: Array.from({ length: 500 }, randomTopic) })
+  await dapp.ask('irn_subscribe', { topic: randomTopic() })
+  await expect.poll(() => joined, { timeout: 10_000 }).toEqual([500, 1, 500, 1])
 })
 
 test('an upstream that refuses the gateway is told in the log, without the token, and stops nobody', async () => {

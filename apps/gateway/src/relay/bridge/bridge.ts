@@ -11,7 +11,7 @@ import * as v from 'valibot'
 import { startJob } from '../../jobs/startJob.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
-import { digestOf, type Letter, type Mailbox } from '../mailbox/mailbox.js'
+import { digestOf, isStorable, type Letter, type Mailbox } from '../mailbox/mailbox.js'
 import { Outbox } from '../outbox.js'
 import type { Tally } from '../tally.js'
 import { connectUpstream } from './upstream.js'
@@ -40,9 +40,9 @@ const tidyEvery = minutes(1)
 
 const pushed = v.object({
   topic: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  message: v.pipe(v.string(), v.minLength(1), v.maxLength(relayBounds.payloadBytes)),
+  message: v.pipe(v.string(), v.minLength(1), v.maxLength(relayBounds.payloadBytes), v.check(isStorable)),
   tag: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  attestation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(16 * 1024)))),
+  attestation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(16 * 1024), v.check(isStorable)))),
 })
 
 export function createBridge({ url, project, mailbox, clock, log, tally }: BridgeInput): Bridge {
@@ -91,10 +91,14 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     return outcome !== 'full'
   }
 
-  /** Tells the upstream what we listen to, some hundred topics at a time. */
+  /** Tells the upstream what we listen to, some hundred topics at a time; one batch that is refused stops no other. */
   async function join(topics: readonly string[]): Promise<void> {
-    for (let at = 0; at < topics.length; at += relayBounds.batch)
-      await upstream.ask('irn_batchSubscribe', { topics: topics.slice(at, at + relayBounds.batch) })
+    for (let at = 0; at < topics.length; at += relayBounds.batch) {
+      const some = topics.slice(at, at + relayBounds.batch)
+      await upstream
+        .ask('irn_batchSubscribe', { topics: some })
+        .catch((err: unknown) => log.warn({ err, topics: some.length }, 'topics are not bridged'))
+    }
   }
 
   /** Whatever fails here is done again when the connection is back. */

@@ -75,3 +75,8 @@ export interface Mailbox {
 export function digestOf(message: string): string {
   return hash('sha256', message)
 }
+
+/** PostgreSQL takes neither U+0000 nor half a surrogate pair; envelopes are base64 and have neither. */
+export function isStorable(text: string): boolean {
+  return !/[^\x20-\x7e]/.test(text) || !/\0|\p{Surrogate}/u.test(text)
+}
