@@ -26,8 +26,7 @@ export async function createProviderSource({
   let accounts = readAccounts(answered)
   let chainId = await readChainId(provider)
   let reads = 0
-  let listening = 0
-  const { add, tell } = createListeners()
+  const { add, tell } = createListeners(listen)
 
   function setAccounts(next: readonly Address[]) {
     if (next.length === accounts.length && next.every((address, i) => address === accounts[i])) return
@@ -66,25 +65,18 @@ export async function createProviderSource({
     },
   }
 
+  function listen() {
+    for (const [event, hear] of Object.entries(heard)) provider.on?.(event, hear)
+    return () => {
+      for (const [event, hear] of Object.entries(heard)) provider.removeListener?.(event, hear)
+    }
+  }
+
   return {
     provider,
     accounts: () => accounts,
     chainId: () => chainId,
-    subscribe(listener) {
-      const remove = add(listener)
-      // Once for everybody: many wallets, asked to forget a function, forget every place it was given to them.
-      if (listening === 0) for (const [event, hear] of Object.entries(heard)) provider.on?.(event, hear)
-      listening += 1
-      let isOver = false
-      return () => {
-        if (isOver) return
-        isOver = true
-        remove()
-        listening -= 1
-        if (listening > 0) return
-        for (const [event, hear] of Object.entries(heard)) provider.removeListener?.(event, hear)
-      }
-    },
+    subscribe: add,
     refresh,
     disconnect: () => revoke(provider, clock),
   }

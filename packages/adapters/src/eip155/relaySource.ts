@@ -14,15 +14,13 @@ export interface RelaySourceInput {
 type EventListener = (...values: never[]) => void
 
 export function createRelaySource({ link, context }: RelaySourceInput): WalletSource {
-  const { add, tell } = createListeners()
+  const { add, tell } = createListeners(() => link.subscribe(hear))
   const provided = createProviderEvents()
   let chain = chainsOf(link).find((id) => eip155NetworkId(id) === link.preferredNetworkId)
   /** Where the wallet went before it approved the chain. */
   let awaited: number | undefined
   /** Chosen in the wallet. */
   let first: Address | undefined
-  let listening = 0
-  let stop = () => {}
 
   /** A chain that the wallet took back is left for one that it still has. */
   function chainId(): number {
@@ -86,19 +84,7 @@ export function createRelaySource({ link, context }: RelaySourceInput): WalletSo
     provider: createRelayProvider({ link, context, accounts, chainId, moveTo, events: provided }),
     accounts,
     chainId,
-    subscribe(listener) {
-      const remove = add(listener)
-      if (listening === 0) stop = link.subscribe(hear)
-      listening += 1
-      let isOver = false
-      return () => {
-        if (isOver) return
-        isOver = true
-        remove()
-        listening -= 1
-        if (listening === 0) stop()
-      }
-    },
+    subscribe: add,
     // What the session holds is what the wallet said last; there is nothing to ask it for.
     refresh: async () => {},
     disconnect: () => link.disconnect(),
