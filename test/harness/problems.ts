@@ -21,6 +21,12 @@ const ofPlatform = /^Error with Permissions-Policy header: Unrecognized feature/
 /** Names of accounts are asked for and not served yet; the browser complains of the 404. To go when they are served. */
 const notServedYet = /status of 404 .*\/v1\/identity\//
 
+/**
+ * The wallet client of the phone drops its record of an answer once a relay has it. An answer that was sent twice, or
+ * that a second app gives late, finds no record and is complained of. Nothing is lost; the client is not ours.
+ */
+const ofWalletClient = /^\{context: client\} Error: No matching key\. history/
+
 const violationBinding = '__latchkeyViolation'
 
 /** `origins`: the only ones that the pages of this context may talk to. */
@@ -29,7 +35,7 @@ export async function watchProblems(
   { origins }: { origins: readonly string[] },
 ): Promise<Problems> {
   const all: Problem[] = []
-  const announced: RegExp[] = [notServedYet]
+  const announced: RegExp[] = [notServedYet, ofWalletClient]
   const allowed = new Set(origins)
   const note = (kind: Problem['kind'], text: string) => all.push({ kind, text })
   const checkAddress = (address: string) => {
