@@ -11,7 +11,7 @@ import type { Storage } from './storage.js'
 /** What the kit lends an adapter; everything here belongs to one kit. */
 export interface AdapterContext {
   readonly options: KitOptions
-  /** The configured networks of this namespace. */
+  /** The networks of this namespace: those configured, and those added since. Read it when it is needed. */
   readonly networks: readonly Network[]
   readonly clock: Clock
   readonly log: Log

@@ -20,7 +20,9 @@ export function startAdapters(context: KitContext, adapters: Map<AdapterNamespac
     try {
       const handle = adapter.start({
         options,
-        networks: options.networks.filter(({ chainNamespace }) => chainNamespace === namespace),
+        get networks() {
+          return store.get().networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+        },
         clock,
         log,
         storage: storage.raw,

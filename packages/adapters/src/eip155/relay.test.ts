@@ -15,6 +15,7 @@ interface Setup {
   readonly networks?: readonly NetworkId[]
   readonly preferred?: NetworkId
   readonly answer?: (request: RelayRequest) => unknown
+  readonly rpcUrls?: readonly string[]
 }
 
 function open({
@@ -22,6 +23,7 @@ function open({
   networks = ['eip155:1', 'eip155:10'],
   preferred,
   answer,
+  rpcUrls = ['http://node.test'],
 }: Setup = {}) {
   const listeners = new Set<(event: RelayLinkEvent) => void>()
   const asked: RelayRequest[] = []
@@ -61,19 +63,26 @@ function open({
   const context = {
     clock: createFakeClock(),
     networks: [testNetwork(1)],
-    rpcUrls: () => ['http://node.test'],
+    rpcUrls: () => rpcUrls,
     fetch: async (url: string, init: { body: string }) => {
       fetched.push(url)
+      if (url.startsWith('http://down.')) throw new TypeError('fetch failed')
       const [{ id }] = [JSON.parse(init.body)].flat()
       return new Response(JSON.stringify([{ jsonrpc: '2.0', id, result: '0x7' }]), {
         headers: { 'content-type': 'application/json' },
       })
     },
-  } as unknown as AdapterContext
-  const session = openRelaySession({ context, reads: () => Promise.reject(new Error('no reads')) }, link)
+  }
+  // It has what is used, see above.
+  const lent = context as unknown as AdapterContext
+  const session = openRelaySession(
+    { context: lent, reads: () => Promise.reject(new Error('no reads')) },
+    link,
+  )
   const provider = session.provider as Eip1193Provider // eip155 sessions have one
   return {
     link,
+    context,
     session,
     provider,
     asked,
@@ -112,6 +121,18 @@ test('reads go to the app’s node, and to nobody where it has none', async () =
   await expect(elsewhere.provider.request({ method: 'eth_blockNumber' })).rejects.toThrow(
     'No RPC url provided for chainId',
   )
+})
+
+test('a network that was added later is read too', async () => {
+  const { provider, context } = open({ networks: ['eip155:10'] })
+  context.networks = [...context.networks, testNetwork(10)]
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x7')
+})
+
+test('[S4-19] where a node is down the next one of the network is asked', async () => {
+  const { provider, fetched } = open({ rpcUrls: ['http://down.test', 'http://node.test'] })
+  expect(await provider.request({ method: 'eth_blockNumber' })).toBe('0x7')
+  expect(fetched).toEqual(['http://down.test', 'http://node.test'])
 })
 
 test('[S8-16] the texts of the library are those of the spec', async () => {

@@ -1,5 +1,11 @@
 /** EIP-1193 over a relay: the wallet answers what it approved, the page answers about itself, the chain answers the rest. */
-import { type AdapterContext, createRpc, type RelayLink, type RpcTransport } from '@latchkey/core'
+import {
+  type AdapterContext,
+  createFallback,
+  createRpc,
+  type RelayLink,
+  type RpcTransport,
+} from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { permissionOf } from '@latchkey/spec/permissions'
@@ -60,16 +66,20 @@ export function createRelayProvider(input: RelayProviderInput): Eip1193Provider 
     return null
   }
 
-  /** By URL, so that reads of one moment travel together. */
+  /** By their URLs, so that reads of one moment travel together. */
   const nodes = new Map<string, RpcTransport>()
 
   function read({ method, params }: RequestArguments): Promise<unknown> {
+    // Looked up each time: networks are added while the page runs.
     const { networks, rpcUrls, fetch, clock } = input.context
     const network = networks.find((each) => parseChainId(each.id) === chainId())
-    const [url] = network ? rpcUrls(network) : []
-    if (!url) throw new LatchkeyError('relay.no-rpc-url')
-    const node = nodes.get(url) ?? createRpc({ url, fetch, clock })
-    nodes.set(url, node)
+    const urls = network ? rpcUrls(network) : []
+    if (urls.length === 0) throw new LatchkeyError('relay.no-rpc-url')
+    const key = urls.join(' ')
+    const node =
+      nodes.get(key) ??
+      createFallback({ transports: urls.map((url) => createRpc({ url, fetch, clock })), clock })
+    nodes.set(key, node)
     return node.request({ method, params: Array.isArray(params) ? params : [] })
   }
 
