@@ -53,6 +53,9 @@ function AllWallets() {
   }, [kit, isMobile])
 
   const { wallets, status } = pages
+  // Once one was seen the filter stays, whatever is searched for next.
+  const [hasCertified, setHasCertified] = useState(false)
+  if (!hasCertified && wallets.some(({ badge_type }) => badge_type === 'certified')) setHasCertified(true)
   const all = [...installed, ...wallets.map((wallet) => ({ wallet, connector: undefined }))]
   const isSearching = status === 'loading' || pages.isStale || settled !== search.trim()
   // What is known to come is drawn as a skeleton, so that the scroll bar tells the truth from the start.
@@ -87,9 +90,11 @@ function AllWallets() {
         <div role="presentation" onKeyDown={toGrid}>
           <SearchField label={t('all.search')} value={search} onChange={setSearch} />
         </div>
-        <WalletFilters filter={filter} onChange={setFilter} />
-        <div role="status" className={styles.hidden}>
-          {!isSearching && status === 'ready' && t('all.found', { count })}
+        <div className={styles.bar}>
+          <WalletFilters filter={filter} hasCertified={hasCertified} onChange={setFilter} />
+          <div role="status" className={styles.found}>
+            {!isSearching && status === 'ready' && t('all.found', { count })}
+          </div>
         </div>
         {status === 'failed' && (
           <div className={styles.failed} role="alert">

@@ -15,10 +15,12 @@ export interface WalletFilter {
 
 interface WalletFiltersProps {
   readonly filter: WalletFilter
+  /** Whether any wallet is certified: by default a directory certifies none. */
+  readonly hasCertified: boolean
   onChange(filter: WalletFilter): void
 }
 
-export function WalletFilters({ filter, onChange }: WalletFiltersProps) {
+export function WalletFilters({ filter, hasCertified, onChange }: WalletFiltersProps) {
   const t = useText()
   const networks = useSelect(selectNetworks)
   const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
@@ -29,11 +31,6 @@ export function WalletFilters({ filter, onChange }: WalletFiltersProps) {
     )
   return (
     <div role="group" aria-label={t('all.filters')} className={styles.filters}>
-      <Chip
-        isOn={badge === 'certified'}
-        text={t('all.certified')}
-        onPress={() => onChange(badge ? { ...(chains && { chains }) } : { ...filter, badge: 'certified' })}
-      />
       {namespaces.length > 1 &&
         namespaces.map((namespace) => {
           const isOn = chains?.every((id) => id.startsWith(`${namespace}:`)) ?? false
@@ -48,6 +45,14 @@ export function WalletFilters({ filter, onChange }: WalletFiltersProps) {
             />
           )
         })}
+      {/* Last, since it comes with the list: nothing before it moves. */}
+      {hasCertified && (
+        <Chip
+          isOn={badge === 'certified'}
+          text={t('all.certified')}
+          onPress={() => onChange(badge ? { ...(chains && { chains }) } : { ...filter, badge: 'certified' })}
+        />
+      )}
     </div>
   )
 }

@@ -160,6 +160,18 @@ test('only certified wallets are shown when asked for', async () => {
   await until(view, () => expect(cards(view)[1]).toBe('Wallet 001'))
 })
 
+test('nobody is offered certified wallets where there are none', async () => {
+  const { fetch, draw } = open()
+  fetch.always((call) => {
+    const { json } = answer(call)
+    return { json: { ...json, data: json.data.map((wallet) => ({ ...wallet, badge_type: 'none' })) } }
+  })
+  const view = await draw()
+  await view.seen('Wallet 000')
+  expect(() => view.button('Certified')).toThrow('No button Certified')
+  expect(view.find('[role="status"]')?.textContent).toBe('560 wallets')
+})
+
 test('[D-13] a list that cannot be loaded says so, and is asked for again in place', async () => {
   const { fetch, draw, clock } = open()
   fetch.always(() => ({ status: 404, json: { status: 'FAILURE', reasons: [] } }))
