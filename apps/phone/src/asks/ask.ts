@@ -34,6 +34,10 @@ export interface SignInAsk extends AskBase {
   readonly pairingTopic: string
   readonly domain: string
   readonly statement: string
+  /** What else is signed. */
+  readonly facts: readonly (readonly [label: string, text: string])[]
+  /** What a careful person would notice, in words. */
+  readonly cautions: readonly string[]
   readonly networks: readonly WalletNetwork[]
   readonly methods: readonly string[]
   readonly obstacle: Refusal | undefined

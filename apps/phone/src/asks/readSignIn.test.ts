@@ -15,9 +15,9 @@ const payload = {
   statement: 'Welcome \u202Eback',
   resources: ['https://app.example/terms', recap],
 }
-const read = (authPayload: object) =>
+const read = (authPayload: object, metadata: object = { name: 'App' }) =>
   readSignIn(
-    { id: 5, pairingTopic: 't', expiryTimestamp: 9, requester: { metadata: { name: 'App' } }, authPayload },
+    { id: 5, pairingTopic: 't', expiryTimestamp: 9, requester: { metadata }, authPayload },
     builtInNetworks,
   )
 
@@ -26,7 +26,12 @@ test('a sign-in says to what, on which networks, and what may be asked later', (
     kind: 'sign-in',
     id: 5,
     domain: 'app.example',
-    statement: 'Welcome back',
+    statement: 'Welcome ⟨U+202E⟩back',
+    facts: [
+      ['For', 'https://app.example'],
+      ['Also names', 'https://app.example/terms'],
+    ],
+    cautions: [],
     networks: [{ id: 'eip155:1' }, { id: 'eip155:31337' }],
     methods: ['personal_sign', 'eth_sendTransaction'],
     expiresAt: 9000,
@@ -44,4 +49,21 @@ test('a broken list of abilities is none, and what is no sign-in is not read', (
   expect(read({ ...payload, resources: ['urn:recap:???'] })?.ask.methods).toEqual([])
   expect(read({ ...payload, nonce: undefined })).toBeUndefined()
   expect(read({ ...payload, chains: [] })).toBeUndefined()
+})
+
+test('an app that asks to sign in elsewhere is told apart', () => {
+  const app = { name: 'App', url: 'https://app.example' }
+  expect(read(payload, app)?.ask.cautions).toEqual([])
+  const elsewhere = { ...payload, domain: 'bank.example', aud: 'https://bank.example' }
+  expect(read(elsewhere, app)?.ask.cautions).toEqual([
+    'The app says that it is at app.example, but it asks you to sign in to another place.',
+  ])
+  expect(read({ ...payload, aud: 'https://bank.example' }, app)?.ask.cautions).toEqual([
+    'The message is meant for another address than it names first.',
+  ])
+})
+
+test('a long text is shown whole, since it is signed whole', () => {
+  const statement = 'a '.repeat(1000).trim()
+  expect(read({ ...payload, statement })?.ask.statement).toBe(statement)
 })

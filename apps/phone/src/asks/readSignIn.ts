@@ -3,7 +3,7 @@ import { signErrors } from '@latchkey/spec/relay'
 import * as v from 'valibot'
 import { networkOf, type WalletNetwork } from '../wallet/networks.js'
 import { faceOf } from '../words/face.js'
-import { safeLine } from '../words/safeText.js'
+import { safeLine, safeLines } from '../words/safeText.js'
 import type { SignInAsk } from './ask.js'
 
 const text = (most: number) => v.pipe(v.string(), v.maxLength(most))
@@ -41,6 +41,7 @@ export function readSignIn(input: unknown, networks: readonly WalletNetwork[]): 
   const read = v.safeParse(schema, input)
   if (!read.success) return undefined
   const { id, pairingTopic, requester, authPayload: payload, expiryTimestamp } = read.output
+  const app = faceOf(requester.metadata)
   const asked = payload.chains.flatMap((chain) => networkOf(networks, chain) ?? [])
   return {
     payload,
@@ -48,10 +49,13 @@ export function readSignIn(input: unknown, networks: readonly WalletNetwork[]): 
       kind: 'sign-in',
       id,
       pairingTopic,
-      app: faceOf(requester.metadata),
+      app,
       expiresAt: expiryTimestamp === undefined ? undefined : expiryTimestamp * 1000,
-      domain: safeLine(payload.domain, 80),
-      statement: safeLine(payload.statement, 300),
+      domain: safeLine(payload.domain, 256),
+      // Whole: it is signed whole.
+      statement: safeLines(payload.statement ?? ''),
+      facts: factsOf(payload),
+      cautions: cautionsOf(payload, app.host),
       networks: asked,
       methods: methodsOf(payload.resources),
       obstacle:
@@ -65,16 +69,50 @@ export function readSignIn(input: unknown, networks: readonly WalletNetwork[]): 
   }
 }
 
+/** What else stands in the message that is signed. */
+function factsOf({ aud, exp, nbf, resources = [] }: AuthPayload): SignInAsk['facts'] {
+  const named = resources.filter((each) => !each.startsWith(recapPrefix))
+  return [
+    ['For', safeLines(aud)],
+    ...(nbf === undefined ? [] : [['Not before', safeLines(nbf)] as const]),
+    ...(exp === undefined ? [] : [['Ends', safeLines(exp)] as const]),
+    ...(named.length === 0 ? [] : [['Also names', safeLines(named.join('\n'))] as const]),
+  ]
+}
+
+/** A page that lets people sign in to another is how sign-ins are stolen. */
+function cautionsOf({ domain, aud }: AuthPayload, host: string): string[] {
+  const isForeign = host !== '' && domain.toLowerCase() !== host.toLowerCase()
+  return [
+    ...(isForeign
+      ? [`The app says that it is at ${host}, but it asks you to sign in to another place.`]
+      : []),
+    ...(hostOf(aud) === domain.toLowerCase()
+      ? []
+      : ['The message is meant for another address than it names first.']),
+  ]
+}
+
+function hostOf(address: string): string | undefined {
+  try {
+    return new URL(address).host
+  } catch {
+    return undefined
+  }
+}
+
+const recapPrefix = 'urn:recap:'
+
 const recap = v.object({ att: v.record(v.string(), v.record(v.string(), v.unknown())) })
 
 /** What the app may ask for later is written into the last resource (ERC-5573): `request/personal_sign`. */
 function methodsOf(resources: readonly string[] | undefined): string[] {
   const last = resources?.at(-1)
-  if (!last?.startsWith('urn:recap:')) return []
+  if (!last?.startsWith(recapPrefix)) return []
   try {
     const read = v.safeParse(
       recap,
-      JSON.parse(atob(last.slice('urn:recap:'.length).replace(/-/g, '+').replace(/_/g, '/'))),
+      JSON.parse(atob(last.slice(recapPrefix.length).replace(/-/g, '+').replace(/_/g, '/'))),
     )
     if (!read.success) return []
     return Object.values(read.output.att)

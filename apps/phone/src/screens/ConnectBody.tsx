@@ -5,6 +5,7 @@ import type { Ask, ConnectAsk, SignInAsk } from '../asks/ask.js'
 import { addresses } from '../keys/accounts.js'
 import { AccountText } from '../parts/AccountLine.js'
 import { AccountAvatar } from '../parts/Avatar.js'
+import { Facts } from '../parts/Facts.js'
 import { useSelect } from '../parts/useWallet.js'
 import type { WalletNetwork } from '../wallet/networks.js'
 
@@ -50,6 +51,12 @@ export function ConnectBody({ ask, choice }: { ask: ConnectAsk | SignInAsk; choi
             You sign in to <strong>{ask.domain}</strong>.
           </p>
           {ask.statement && <blockquote dir="auto">{ask.statement}</blockquote>}
+          {ask.cautions.map((caution) => (
+            <p key={caution} className="caution">
+              {caution}
+            </p>
+          ))}
+          <Facts facts={ask.facts} />
         </div>
       )}
       <fieldset className="card">

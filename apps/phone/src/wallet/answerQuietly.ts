@@ -33,6 +33,6 @@ export async function answerQuietly(desk: Desk, ask: QuietAsk): Promise<void> {
   // Written by this wallet as hex.
   const hashes = batch.hashes as readonly Hex[]
   return respond(desk.client, ask, {
-    result: await callsStatus(desk.nodeOf(network), { id: request.batchId, hashes }),
+    result: await callsStatus(desk.nodeOf(network), { id: request.batchId, hashes, unsent: batch.unsent }),
   })
 }

@@ -8,7 +8,7 @@ const codes = { pending: 100, confirmed: 200, failed: 500, partial: 600 } as con
 
 export async function callsStatus(
   node: Node,
-  { id, hashes }: { readonly id: string; readonly hashes: readonly Hex[] },
+  { id, hashes, unsent }: { readonly id: string; readonly hashes: readonly Hex[]; readonly unsent: number },
 ): Promise<unknown> {
   const receipts = await Promise.all(
     hashes.map((hash) => getTransactionReceipt(node, { hash }).catch(() => undefined)),
@@ -18,7 +18,7 @@ export async function callsStatus(
     version: '2.0.0',
     id,
     chainId: hex(node.chain.id),
-    status: statusOf(known, hashes.length),
+    status: statusOf(known, { sent: hashes.length, unsent }),
     atomic: false,
     receipts: known.map(({ logs, status, blockHash, blockNumber, gasUsed, transactionHash }) => ({
       logs: logs.map(({ address, data, topics }) => ({ address, data, topics })),
@@ -31,10 +31,15 @@ export async function callsStatus(
   }
 }
 
-function statusOf(receipts: readonly TransactionReceipt[], count: number): number {
+/** What was not sent never will be; so the calls before it are all that can still change. */
+export function statusOf(
+  receipts: readonly Pick<TransactionReceipt, 'status'>[],
+  { sent, unsent }: { readonly sent: number; readonly unsent: number },
+): number {
   const failed = receipts.filter(({ status }) => status === 'reverted').length
-  if (failed > 0) return failed === count ? codes.failed : codes.partial
-  return receipts.length === count ? codes.confirmed : codes.pending
+  if (failed > 0) return failed === sent ? codes.failed : codes.partial
+  if (receipts.length < sent) return codes.pending
+  return unsent > 0 ? codes.partial : codes.confirmed
 }
 
 const hex = (value: number | bigint) => `0x${value.toString(16)}`

@@ -1,5 +1,4 @@
 /** Carries out what the person said yes to, tells the app, and says how it went. */
-import type { Hex } from 'viem'
 import type { Ask, RequestAsk } from '../asks/ask.js'
 import type { ReadSignIn } from '../asks/readSignIn.js'
 import { NoNode } from '../chain/readNodes.js'
@@ -7,7 +6,7 @@ import { receiptOf } from '../chain/send.js'
 import { approveConnect, approveSignIn, type Choice, respond } from './answer.js'
 import { type Desk, rememberNetwork, say } from './desk.js'
 import { networksWith, type WalletNetwork } from './networks.js'
-import { perform } from './perform.js'
+import { type Performed, perform } from './perform.js'
 import { moveTo } from './sessions.js'
 import { mostAddedNetworks, mostBatches } from './storage.js'
 
@@ -71,17 +70,17 @@ async function resultOf(context: Context, ask: RequestAsk): Promise<unknown> {
   const { nodes } = store.get()
   const isSent = request.kind === 'calls' || request.kind === 'transaction'
   if (isSent && nodes && !nodes.includes(network.id)) throw new NoNode()
-  const { result, hashes } = await perform(request, context.nodeOf(network))
+  const { result, hashes, unsent } = await perform(request, context.nodeOf(network))
   if (request.kind === 'calls') {
     const kept = Object.entries(memory.get().batches).slice(1 - mostBatches)
     memory.change({
       batches: Object.fromEntries([
         ...kept,
-        [request.batchId, { chainId: network.chainId, hashes: [...hashes] }],
+        [request.batchId, { chainId: network.chainId, hashes: [...hashes], unsent }],
       ]),
     })
   }
-  if (hashes.length > 0) void follow(context, network, hashes)
+  if (hashes.length > 0) void follow(context, network, { hashes, unsent })
   else
     say(context, {
       tone: 'good',
@@ -93,7 +92,11 @@ async function resultOf(context: Context, ask: RequestAsk): Promise<unknown> {
 }
 
 /** The app has its answer; the person also learns what the network made of it. */
-async function follow(context: Context, network: WalletNetwork, hashes: readonly Hex[]): Promise<void> {
+async function follow(
+  context: Context,
+  network: WalletNetwork,
+  { hashes, unsent }: Pick<Performed, 'hashes' | 'unsent'>,
+): Promise<void> {
   const proof = hashes.join('\n')
   say(context, { tone: 'plain', title: 'Sent', text: `Waiting for ${network.name} to confirm.`, proof })
   try {
@@ -106,6 +109,13 @@ async function follow(context: Context, network: WalletNetwork, hashes: readonly
         tone: 'bad',
         title: 'Failed on the network',
         text: `${network.name} took the fee and undid the rest.`,
+        proof,
+      })
+    else if (unsent > 0)
+      say(context, {
+        tone: 'bad',
+        title: 'Sent in part',
+        text: `${hashes.length} of ${hashes.length + unsent} went through on ${network.name}; the rest was not sent.`,
         proof,
       })
     else say(context, { tone: 'good', title: 'Confirmed', text: `${network.name}, block ${block}.`, proof })

@@ -17,6 +17,8 @@ export interface Performed {
   readonly result: unknown
   /** Transactions that are under way now. */
   readonly hashes: readonly Hex[]
+  /** How many of the calls were not sent, since one before them did not go through. */
+  readonly unsent: number
 }
 
 export async function perform(request: SigningRequest, node: Node): Promise<Performed> {
@@ -30,7 +32,7 @@ export async function perform(request: SigningRequest, node: Node): Promise<Perf
     case 'transaction': {
       if (request.isOnlySigned) return signed(await signTransaction(request.call))
       const hash = await send(node, account, request.call)
-      return { result: hash, hashes: [hash] }
+      return { result: hash, hashes: [hash], unsent: 0 }
     }
     case 'calls':
       return sendAll(request.calls, request.batchId)
@@ -43,21 +45,29 @@ export async function perform(request: SigningRequest, node: Node): Promise<Perf
     return account.signTransaction(prepared as Parameters<typeof account.signTransaction>[0])
   }
 
-  /** One after the other: the next is only sent when the one before has gone through. */
+  /**
+   * One after the other: the next is only sent when the one before has gone through. Once one is sent nothing is an error
+   * any more: an app that is told of a failure asks again, and what was sent would be paid twice.
+   */
   async function sendAll(calls: readonly Call[], id: string): Promise<Performed> {
     if (!account) throw new Error('no key for this account')
     const hashes: Hex[] = []
     for (const call of calls) {
-      const hash = await send(node, account, call)
-      hashes.push(hash)
-      const { status } = await receiptOf(node, hash)
-      if (status === 'reverted') break
+      try {
+        const hash = await send(node, account, call)
+        hashes.push(hash)
+        const { status } = await receiptOf(node, hash)
+        if (status === 'reverted') break
+      } catch (cause) {
+        if (hashes.length === 0) throw cause
+        break
+      }
     }
-    return { result: { id }, hashes }
+    return { result: { id }, hashes, unsent: calls.length - hashes.length }
   }
 }
 
-const signed = (result: Hex): Performed => ({ result, hashes: [] })
+const signed = (result: Hex): Performed => ({ result, hashes: [], unsent: 0 })
 
 const definedOf = (call: Call) =>
   Object.fromEntries(Object.entries(call).filter(([, value]) => value !== undefined))

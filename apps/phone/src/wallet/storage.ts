@@ -22,7 +22,10 @@ const remembered = v.object({
   answers: v.optional(v.record(v.string(), v.unknown()), {}),
   /** Hashes of calls that were sent together, by the id that the app knows them by. */
   batches: v.optional(
-    v.record(v.string(), v.object({ chainId: chainIdSchema, hashes: v.array(v.string()) })),
+    v.record(
+      v.string(),
+      v.object({ chainId: chainIdSchema, hashes: v.array(v.string()), unsent: v.optional(v.number(), 0) }),
+    ),
     {},
   ),
 })
