@@ -17,6 +17,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Says that making the call twice does no harm, so that a lost answer may be asked for again. */
   readonly isRepeatable?: boolean
+  /** Past the browser's cache, whose copy is replaced by the answer: something is known to have changed. */
+  readonly isFresh?: boolean
 }
 
 export interface Api {
@@ -68,6 +70,7 @@ export function createApi(context: CreateApiInput): Api {
           body,
           signal,
           ...(options.isRepeatable ? { retry: 'always' } : {}),
+          ...(options.isFresh ? { cache: 'reload' } : {}),
         })
         const answer = v.safeParse(endpoint.accepts ?? endpoint.response, json)
         if (answer.success) return answer.output as AnswerOf<typeof endpoint> // the schema is the endpoint's own

@@ -24,6 +24,8 @@ export interface HttpRequest {
    * them: a payment must not be made twice because an answer was lost.
    */
   readonly retry?: 'always' | 'refused'
+  /** How the browser's own cache takes part. */
+  readonly cache?: RequestCache
 }
 
 export interface HttpAnswer {
@@ -63,6 +65,7 @@ async function tryOnce({ fetch, clock }: HttpContext, request: HttpRequest): Pro
       signal,
       // The gateway knows the page by its project and origin; cookies of its host are none of its business.
       credentials: 'omit',
+      ...(request.cache ? { cache: request.cache } : {}),
       ...(body === undefined
         ? {}
         : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),

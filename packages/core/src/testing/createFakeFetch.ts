@@ -6,6 +6,7 @@ export interface FakeCall {
   /** The parsed JSON body. */
   readonly body: unknown
   readonly signal: AbortSignal | undefined
+  readonly cache: RequestCache | undefined
 }
 
 export type FakeAnswer =
@@ -66,6 +67,7 @@ export function createFakeFetch(): FakeFetch {
         method: init?.method ?? 'GET',
         body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
         signal: init?.signal ?? undefined,
+        cache: init?.cache,
       }
       calls.push(call)
       pending += 1

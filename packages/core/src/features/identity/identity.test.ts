@@ -44,5 +44,51 @@ test('a gateway that does not serve names is asked once', async () => {
   const { context, fetch } = create(() => ({ status: 404 }))
   const names = await startFeature(context, identity)
   for (let times = 0; times < 3; times += 1) await names?.nameOf({ address, namespace: 'eip155' })
-  expect(fetch.calls).toHaveLength(1)
+  expect(fetch.calls.map(({ url }) => new URL(url).pathname)).toEqual([
+    `/v1/identity/${address}`,
+    `/v1/profile/reverse/${address}`,
+  ])
+})
+
+test('[S7-30] where the gateway cannot tell who an address is, its names are looked up', async () => {
+  const { context } = create(({ url }) =>
+    url.includes('/v1/identity/')
+      ? { status: 400, json: { status: 'FAILED', reasons: [{ field: 'address', description: 'no' }] } }
+      : { json: [{ name: 'ada.example', addresses: {} }] },
+  )
+  const names = await startFeature(context, identity)
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.example')
+})
+
+test('a registered name is asked for past every cache, and whoever shows it is told', async () => {
+  const { context, fetch } = create(() => ({ json: { name: null } }))
+  const names = await startFeature(context, identity)
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBeUndefined()
+  let told = 0
+  const leave = names?.subscribe(() => (told += 1))
+  fetch.always(() => ({ json: { name: 'ada.latch.id', avatar: null } }))
+  await names?.renew({ address, namespace: 'eip155', registered: 'ada.latch.id' })
+  expect(told).toBe(1)
+  expect(fetch.calls.map(({ cache }) => cache)).toEqual([undefined, 'reload'])
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.latch.id')
+  leave?.()
+  await names?.renew({ address, namespace: 'eip155', registered: 'ada.latch.id' })
+  expect(told).toBe(1)
+})
+
+test.each([
+  ['does not know it yet', () => ({ json: { name: null } })],
+  ['does not answer', () => ({ status: 400 })],
+])('a registered name is shown also where the gateway %s', async (_, answer) => {
+  const { context } = create(answer)
+  const names = await startFeature(context, identity)
+  await names?.renew({ address, namespace: 'eip155', registered: 'ada.latch.id' })
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.latch.id')
+})
+
+test('a name that another service knows better stays', async () => {
+  const { context } = create(() => ({ json: { name: 'ada.eth' } }))
+  const names = await startFeature(context, identity)
+  await names?.renew({ address, namespace: 'eip155', registered: 'ada.latch.id' })
+  expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.eth')
 })
