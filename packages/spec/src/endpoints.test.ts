@@ -161,6 +161,12 @@ describe('the calls of section 7', () => {
     proves('history', 'GET /v1/account/:account/history', 'cursor onramp chainId', 'data next'))
   test('[S7-05] balances of an address', () =>
     proves('balance', 'GET /v1/account/:address/balance', 'currency chainId forceUpdate', 'balances'))
+  test('[D-06] collectibles of an address, by cursor, with spam only when it is wanted', () => {
+    expect([entry('nfts').method, entry('nfts').path]).toEqual(['GET', '/v1/account/:address/nfts'])
+    expect(v.parse(endpoints.nfts.query, {})).toEqual({ spam: false })
+    expect(v.parse(endpoints.nfts.query, { spam: 'true' })).toEqual({ spam: true })
+    expect(accepts(endpoints.nftImage.response, new Uint8Array(bounds.imageBytes + 1))).toBe(false)
+  })
   test('[S7-06] swap quotes', () =>
     proves('swapQuotes', 'GET /v1/convert/quotes', 'amount userAddress from to gasPrice', 'quotes'))
   test('[S7-07] tokens that can be swapped', () =>

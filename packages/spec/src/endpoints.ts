@@ -18,6 +18,7 @@ import {
   updateNameAddress,
   updateNameAttributes,
 } from './endpoints/names.js'
+import { nftImage, nfts } from './endpoints/nfts.js'
 import {
   onrampBuyOptions,
   onrampBuyQuotes,
@@ -72,6 +73,7 @@ export * from './endpoints/fonts.js'
 export * from './endpoints/health.js'
 export * from './endpoints/identity.js'
 export * from './endpoints/names.js'
+export * from './endpoints/nfts.js'
 export * from './endpoints/onramp.js'
 export * from './endpoints/projects.js'
 export * from './endpoints/rpc.js'
@@ -96,6 +98,8 @@ export const endpoints = {
   identity,
   history,
   balance,
+  nfts,
+  nftImage,
   price,
   swapTokens,
   swapQuotes,

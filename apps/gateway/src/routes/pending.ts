@@ -5,6 +5,8 @@ import type { ServedName } from './served.js'
 /** An entry that is neither served nor listed here does not compile, and one that is both does not either. */
 export const pending = {
   bundler: 'issue 5',
+  nfts: 'issue 6',
+  nftImage: 'issue 6',
   identity: 'issue 5',
   nameNonce: 'issue 5',
   nameSuggestions: 'issue 5',

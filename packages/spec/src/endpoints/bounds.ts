@@ -40,6 +40,10 @@ export const bounds = {
   forceUpdate: 20,
   /** Items of one history page. */
   historyPage: 100,
+  /** Collectibles on one page. */
+  nftPage: 50,
+  /** Characters of a description. */
+  description: 1024,
   /** Transfers of one history item. */
   transfers: 200,
   /** Wallet ids, networks or names in one directory filter. */
