@@ -15,8 +15,8 @@ export interface HubInput {
   readonly mailbox: Mailbox
   /** Receivers of one topic. */
   readonly most: number
-  /** A topic has its first receiver here, or has lost its last. */
-  readonly onUse?: ((topics: readonly string[]) => void) | undefined
+  /** Topics have their first receiver here, this client; or have lost their last. */
+  readonly onUse?: ((topics: readonly string[], client: string) => void) | undefined
   readonly onDisuse?: ((topics: readonly string[]) => void) | undefined
 }
 
@@ -74,7 +74,7 @@ export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
       if (!topics.every(({ topic }) => hasPlace(outbox, topic))) return false
       const first = topics.filter(({ topic }) => put(outbox, topic)).map(({ topic }) => topic)
       for (const { topic, id } of topics) outbox.add(topic, id)
-      if (first.length > 0) onUse?.(first)
+      if (first.length > 0) onUse?.(first, outbox.client)
       // Also where it is not the first: the one before may still be waiting to be heard.
       await mailbox.watch(topics.map(({ topic }) => topic))
       return true

@@ -37,7 +37,7 @@ test('a mailbox that stands still fills no memory: what is too much is refused, 
   const methods = createMethods({ mailbox, hub, tally, skipsAttestation: true })
   const receiver = { client: 'dapp', send: () => 0, canTake: () => true }
   const outbox = new Outbox({ receiver, mailbox, clock: createFakeClock(), log: silentLog })
-  const asker = { client: 'dapp', outbox }
+  const asker = { client: 'dapp', outbox, hasRoom: async () => {} }
   const big = 'x'.repeat(1024 * 1024)
   const publish = () =>
     methods.ask('irn_publish', { topic: randomTopic(), message: big, ttl: 300, tag: 0 }, asker)
@@ -49,4 +49,35 @@ test('a mailbox that stands still fills no memory: what is too much is refused, 
   settle('known')
   expect(await again).toBe(true)
   expect(tally.published).toEqual({ stored: 64, known: 1, full: 0 })
+})
+
+test('pages are read one at a time, and only while there is room to answer', async () => {
+  let reading = 0
+  let most = 0
+  const { mailbox } = createStuckMailbox()
+  const read = async () => {
+    most = Math.max(most, ++reading)
+    await new Promise((resolve) => setImmediate(resolve))
+    reading--
+    return { letters: [], hasMore: false }
+  }
+  const stalled = { ...mailbox, read }
+  const methods = createMethods({
+    mailbox: stalled,
+    hub: createHub({ mailbox: stalled, most: 1 }),
+    tally: createTally(),
+    skipsAttestation: true,
+  })
+  const receiver = { client: 'dapp', send: () => 0, canTake: () => true }
+  const outbox = new Outbox({ receiver, mailbox: stalled, clock: createFakeClock(), log: silentLog })
+  let makeRoom = () => {}
+  const room = new Promise<void>((resolve) => (makeRoom = resolve))
+  const asker = { client: 'dapp', outbox, hasRoom: () => room }
+  const fetch = () => methods.ask('irn_fetchMessages', { topic: randomTopic() }, asker)
+  const pages = Array.from({ length: 5 }, fetch)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(most).toBe(0)
+  makeRoom()
+  expect(await Promise.all(pages)).toEqual(Array(5).fill({ messages: [], hasMore: false }))
+  expect(most).toBe(1)
 })

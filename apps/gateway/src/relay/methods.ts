@@ -19,6 +19,8 @@ import type { Tally } from './tally.js'
 export interface Asker {
   readonly client: string
   readonly outbox: Outbox
+  /** Resolves once what was written before is mostly out: at once for who reads. */
+  hasRoom(): Promise<void>
 }
 
 export interface MethodsInput {
@@ -27,8 +29,8 @@ export interface MethodsInput {
   readonly tally: Tally
   /** Answers wallets that nobody attests the origin, so that they do not ask a server elsewhere. */
   readonly skipsAttestation: boolean
-  /** Called with each topic that a message was stored on. */
-  readonly onPublished?: ((topic: string) => void) | undefined
+  /** Called with each topic that a message was stored on, and who published it. */
+  readonly onPublished?: ((topic: string, client: string) => void) | undefined
 }
 
 export type ClientMethod = {
@@ -65,6 +67,8 @@ export function createMethods({
   onPublished,
 }: MethodsInput): Answering {
   let waiting = 0
+  /** The last fetch of each connection. */
+  const fetching = new WeakMap<Asker, Promise<void>>()
 
   async function publish(input: Draft, { client }: Asker): Promise<true> {
     const { topic, message, tag, ttl, attestation } = input
@@ -88,7 +92,7 @@ export function createMethods({
     })
     tally.published[outcome]++
     if (outcome === 'full') throw new RelayRefusal('MailboxLimitExceeded')
-    onPublished?.(topic)
+    onPublished?.(topic, client)
     return true
   }
 
@@ -106,7 +110,22 @@ export function createMethods({
     return id
   }
 
-  async function fetchMessages(topics: readonly string[], { client }: Asker) {
+  /** One at a time for each connection: a page may be as large as a mailbox, and a slow reader has only so much room. */
+  async function fetchMessages(topics: readonly string[], asker: Asker) {
+    const before = fetching.get(asker)
+    const page = Promise.resolve(before).then(async () => {
+      await asker.hasRoom()
+      return readPage(topics, asker)
+    })
+    const settled = page.then(
+      () => {},
+      () => {},
+    )
+    fetching.set(asker, settled)
+    return page
+  }
+
+  async function readPage(topics: readonly string[], { client }: Asker) {
     const asked = [...new Set(topics)].map((topic) => ({ topic, after: 0 }))
     const { letters, hasMore } = await mailbox.read({ client, topics: asked, limit: fetchPage })
     return { messages: letters.map(toData), hasMore }

@@ -62,6 +62,10 @@ export class Outbox {
     this.#input = input
   }
 
+  get client(): string {
+    return this.#input.receiver.client
+  }
+
   get topics(): Iterable<string> {
     return this.#subscriptions.keys()
   }

@@ -70,6 +70,7 @@ export class RelaySocket implements Receiver {
   #stuckSince: number | undefined
   #cancelPause: (() => void) | undefined
   #onIdle: (() => void) | undefined
+  #onRoom: (() => void)[] | undefined
 
   constructor({ socket, wire, client, allowances, context }: SocketInput) {
     this.#socket = socket
@@ -105,6 +106,12 @@ export class RelaySocket implements Receiver {
     return this.#socket.bufferedAmount < mostBuffered
   }
 
+  /** Also resolves when the connection is over: nobody then reads what comes of it. */
+  async hasRoom(): Promise<void> {
+    if (this.canTake() || this.#socket.readyState !== this.#socket.OPEN) return
+    await new Promise<void>((resolve) => (this.#onRoom ??= []).push(resolve))
+  }
+
   /** Comes round every second: pings, and lets go of who does not answer or does not read. */
   look(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
@@ -136,6 +143,11 @@ export class RelaySocket implements Receiver {
   forget(): void {
     this.#cancelPause?.()
     this.#onIdle?.()
+    this.#makeRoom()
+  }
+
+  #makeRoom(): void {
+    for (const goOn of this.#onRoom?.splice(0) ?? []) goOn()
   }
 
   #hear(data: RawData, isBinary: boolean): void {
@@ -208,6 +220,7 @@ export class RelaySocket implements Receiver {
 
   #onDrain(): void {
     this.#stuckSince = undefined
+    this.#makeRoom()
     this.#goOn()
     if (this.outbox.isBehind) void this.outbox.catchUp()
   }

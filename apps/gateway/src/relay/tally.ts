@@ -30,6 +30,8 @@ export interface Tally {
   readonly closed: Partial<Record<string, number>>
   /** Messages passed to the upstream relay, and those that came from there. */
   readonly bridged: { up: number; down: number }
+  /** How often a topic was not carried, because its client or all together have too many. */
+  notCarried: number
   /** Undefined where there is no upstream. */
   isBridged?: () => boolean
 }
@@ -46,6 +48,7 @@ export function createTally(): Tally {
     errors: {},
     closed: {},
     bridged: { up: 0, down: 0 },
+    notCarried: 0,
   }
 }
 
@@ -105,5 +108,6 @@ export function showTally(tally: Tally, registry: Registry): void {
     Number(tally.isBridged?.() ?? 0),
   )
   labelled('relay_bridged_total', 'Messages passed to and from the upstream relay', 'way', tally.bridged)
+  counter('relay_bridge_refused_total', 'Topics that the bridge had no room for', () => tally.notCarried)
   labelled('relay_closes_total', 'Connections closed, by code', 'code', tally.closed)
 }

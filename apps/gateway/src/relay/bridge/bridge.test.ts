@@ -191,6 +191,24 @@ test('[D-44] topics that the upstream refuses do not keep the others from it', a
   await expect.poll(() => joined, { timeout: 10_000 }).toEqual([500, 1, 500, 1])
 })
 
+test('[D-44] a client with more topics than its share keeps the bridge from nobody else', async () => {
+  const joined = new Set<string>()
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (method === 'irn_batchSubscribe') for (const topic of params.topics) joined.add(topic)
+    if (method) socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: [] }))
+  })
+  const own = await start(bridged(port))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  const [greedy, modest] = [await connect(own), await connect(own)]
+  for (let batch = 0; batch < 3; batch++)
+    await greedy.ask('irn_batchSubscribe', { topics: Array.from({ length: 500 }, randomTopic) })
+  const topic = randomTopic()
+  await modest.ask('irn_subscribe', { topic })
+  await expect.poll(() => joined.has(topic)).toBe(true)
+  expect(joined.size).toBe(1_001)
+  expect(await (await own.ask('/metrics')).text()).toContain('relay_bridge_refused_total 500')
+})
+
 test('an upstream that refuses the gateway is told in the log, without the token, and stops nobody', async () => {
   const upstream = await startUpstream()
   const recorded = createRecordedLog()

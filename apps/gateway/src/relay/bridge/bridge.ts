@@ -14,14 +14,15 @@ import type { Log } from '../../ports/log.js'
 import { digestOf, isStorable, type Letter, type Mailbox } from '../mailbox/mailbox.js'
 import { Outbox } from '../outbox.js'
 import type { Tally } from '../tally.js'
+import { createShares } from './shares.js'
 import { connectUpstream } from './upstream.js'
 
 export interface Bridge {
-  /** Our clients listen to these topics from now on, or no longer. */
-  use(topics: readonly string[]): void
+  /** Our clients listen to these topics from now on, brought by this one; or no longer. */
+  use(topics: readonly string[], client: string): void
   disuse(topics: readonly string[]): void
-  /** A client of ours has published here. */
-  published(topic: string): void
+  /** This client of ours has published here. */
+  published(topic: string, client: string): void
   close(): Promise<void>
 }
 
@@ -35,8 +36,11 @@ export interface BridgeInput {
 }
 
 /** Its name in the mailbox; the same at every start, so that receipts hold. No client can have it: theirs are keys. */
-const client = 'bridge'
+const ownName = 'bridge'
 const tidyEvery = minutes(1)
+/** Topics that are carried for one client, and for all: a page has a handful, a wallet some hundred. */
+const topicsPerClient = 1_000
+const mostTopics = 100_000
 
 const pushed = v.object({
   topic: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
@@ -46,8 +50,9 @@ const pushed = v.object({
 })
 
 export function createBridge({ url, project, mailbox, clock, log, tally }: BridgeInput): Bridge {
-  /** Topics that our clients listen to. */
+  /** Topics that our clients listen to and that are carried. */
   const used = new Set<string>()
+  const shares = createShares({ perClient: topicsPerClient, all: mostTopics })
   let pushes = 0
 
   const outbox = new Outbox({
@@ -55,7 +60,7 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     clock,
     log,
     receiver: {
-      client,
+      client: ownName,
       canTake: () => upstream.isOpen(),
       send(letter) {
         const name = ++pushes
@@ -85,7 +90,7 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     const { topic, message, tag, attestation } = read.output
     const digest = digestOf(message)
     const ttl = lifeOf(tag)
-    const publication = { topic, message, digest, tag, ttl, attestation: attestation ?? '', sender: client }
+    const publication = { topic, message, digest, tag, ttl, attestation: attestation ?? '', sender: ownName }
     const outcome = await mailbox.publish(publication)
     if (outcome === 'stored') tally.bridged.down++
     return outcome !== 'full'
@@ -99,6 +104,18 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
         .ask('irn_batchSubscribe', { topics: some })
         .catch((err: unknown) => log.warn({ err, topics: some.length }, 'topics are not bridged'))
     }
+  }
+
+  /** False where the topic stays here only. */
+  function carry(topic: string, client: string): boolean {
+    const isCarried = shares.take(topic, client)
+    if (!isCarried) tally.notCarried++
+    return isCarried
+  }
+
+  function forget(topic: string): void {
+    outbox.remove(topic)
+    shares.release(topic)
   }
 
   /** Whatever fails here is done again when the connection is back. */
@@ -126,31 +143,33 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
       every: tidyEvery,
       async run() {
         outbox.repeat()
-        for (const topic of [...outbox.topics])
-          if (!used.has(topic) && outbox.isLevel(topic)) outbox.remove(topic)
+        for (const topic of [...outbox.topics]) if (!used.has(topic) && outbox.isLevel(topic)) forget(topic)
       },
     },
     { clock, log },
   )
 
   return {
-    use(topics) {
-      for (const topic of topics) {
+    use(topics, client) {
+      const carried = topics.filter((topic) => carry(topic, client))
+      for (const topic of carried) {
         used.add(topic)
         outbox.add(topic, topic)
       }
-      tell(() => join(topics))
+      tell(() => join(carried))
       void outbox.catchUp()
     },
     disuse(topics) {
-      for (const topic of topics) used.delete(topic)
-      const subscriptions = topics.map((topic) => ({ topic, id: topic }))
+      // Its share is given back when nothing of it is on its way any more.
+      const carried = topics.filter((topic) => used.delete(topic))
+      const subscriptions = carried.map((topic) => ({ topic, id: topic }))
       for (let at = 0; at < subscriptions.length; at += relayBounds.batch) {
         const some = subscriptions.slice(at, at + relayBounds.batch)
         tell(() => upstream.ask('irn_batchUnsubscribe', { subscriptions: some }))
       }
     },
-    published(topic) {
+    published(topic, client) {
+      if (!carry(topic, client)) return
       if (!outbox.has(topic)) outbox.add(topic, topic)
       outbox.poke(topic)
     },
