@@ -237,6 +237,7 @@ export const errors = {
   },
   'amount.invalid': { text: '{amount} is not an amount', show: 'inline', status: 400, rule: 'D-14' },
   'transaction.address-invalid': { text: 'The address {address} is not valid', show: 'throw', rule: 'S5-11' },
+  'transaction.not-followed': { text: 'The transaction {id} is not followed', show: 'throw', rule: 'S9-12' },
   'transaction.fees-mixed': {
     text: 'gasPrice cannot be combined with maxFeePerGas or maxPriorityFeePerGas',
     show: 'throw',

@@ -106,8 +106,19 @@ export const limits = {
   frameAttempt: minutes(15), // D-12, how long a person has to approve a device or scan a code
   walletSdkVersion: 4, // S9-19
 
+  // What an account holds and did
+  accountReadDeadline: seconds(20), // D-10, D-13, a gateway that looks at an account for the first time needs its time
+  activityRefresh: seconds(10), // D-10, while somebody looks at the list; about a block of most networks
+
   // Amounts and lists
   pendingTransactions: 99, // S9-12, transactions
+  pastTransactions: 50, // D-10, transactions kept after they ended
+  transactionTitle: 120, // D-10, characters of what a page says about a transaction
+  transactionDepth: 6, // S9-12 names no depth; so many blocks on top, and a transaction is no longer asked about
+  transactionMissing: { answers: 3, blocks: 32, time: minutes(10) }, // D-10, all three, before one counts as dropped
+  transactionWatch: hours(24), // D-10, how long one that was dropped may still come back
+  transactionAnswer: seconds(30), // D-10, what the network says of one transaction
+  transactionsAtOnce: 20, // D-10, questions under way
   quantityDecimals: 3, // S9-12, S5-07, decimals
   fiatDecimals: 2, // S5-07, decimals
   numberDecimals: 2, // S5-07, decimals
@@ -116,6 +127,8 @@ export const limits = {
   // Names
   nameLabelMin: 4, // S5-09, characters
   nameLabelMax: 63, // S5-09 names no upper bound; a DNS label has this one
+  nameSearchWait: 300, // D-20, after the last key
+  nameNonce: minutes(5), // D-20, how long a nonce of a signed message is good for
 
   // Addresses
   eip155AddressHex: 40, // S5-03, S5-11, hexadecimal characters
