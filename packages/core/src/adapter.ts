@@ -36,6 +36,17 @@ export interface NativeBalance {
   readonly symbol: string
 }
 
+export interface BalanceChange {
+  readonly before: bigint
+  readonly after: bigint
+}
+
+/** What calls would do if they were sent now. */
+export type Simulation =
+  | { readonly isSuccess: true; readonly native: BalanceChange; readonly tokens: readonly BalanceChange[] }
+  /** Which call failed, from 0, and the contract's words where it had some. */
+  | { readonly isSuccess: false; readonly failedAt: number; readonly reason: string | undefined }
+
 export interface AdapterHandle {
   /** The same connector keeps the same id and object for as long as it is offered. */
   connectors(): readonly Connector[]
@@ -46,6 +57,15 @@ export interface AdapterHandle {
     input: ChainRead & { readonly address: Address; readonly transaction: TransactionRequest },
   ): Promise<bigint>
   readContract?(input: ChainRead & { readonly call: ContractCall }): Promise<unknown>
+  /** Tries calls as an account, one after the other, without sending them; `undefined` where the node cannot. */
+  simulate?(
+    input: ChainRead & {
+      readonly address: Address
+      readonly calls: readonly TransactionRequest[]
+      /** Whose balances are measured, besides the native one. */
+      readonly tokens: readonly Address[]
+    },
+  ): Promise<Simulation | undefined>
   /** Makes a session of a wallet behind a relay. With it the kit offers the connector `walletConnect`. */
   openRelaySession?(link: RelayLink): Promise<WalletSession>
   /** Releases every listener, timer and socket. */

@@ -3,7 +3,15 @@ export type { AccountId, Address, Namespace, NetworkId } from '@latchkey/spec/ca
 export type { Account, Network } from '@latchkey/spec/entities'
 export type { ErrorCode } from '@latchkey/spec/errors'
 export { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
-export type { Adapter, AdapterContext, AdapterHandle, ChainRead, NativeBalance } from './adapter.js'
+export type {
+  Adapter,
+  AdapterContext,
+  AdapterHandle,
+  BalanceChange,
+  ChainRead,
+  NativeBalance,
+  Simulation,
+} from './adapter.js'
 export { defineAdapter } from './adapter.js'
 export type { Clock } from './clock.js'
 export { createSystemClock } from './clock.js'

@@ -67,6 +67,7 @@ function start(
     getBalance: async (input) => (await reads()).getBalance(input),
     estimateGas: async (input) => (await reads()).estimateGas(input),
     readContract: async (input) => (await reads()).readContract(input),
+    simulate: async (input) => (await reads()).simulate(input),
     openRelaySession: async (link) => (await import('./relaySession.js')).openRelaySession(shared, link),
     stop() {
       announced?.stop()

@@ -7,6 +7,7 @@ import {
   type Fallback,
   type NativeBalance,
   type RpcTransport,
+  type Simulation,
   type TransactionRequest,
 } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
@@ -38,6 +39,13 @@ export interface Reads {
     input: ReadInput & { readonly address: Address; readonly transaction: TransactionRequest },
   ): Promise<bigint>
   readContract(input: ReadInput & { readonly call: ContractCall }): Promise<unknown>
+  simulate(
+    input: ReadInput & {
+      readonly address: Address
+      readonly calls: readonly TransactionRequest[]
+      readonly tokens: readonly Address[]
+    },
+  ): Promise<Simulation | undefined>
   verifySignature(input: VerifyInput): Promise<boolean>
   stop(): void
 }
@@ -89,6 +97,11 @@ export function createReads(context: AdapterContext): Reads {
       return quantity(await call(input, 'eth_estimateGas', params), 'eth_estimateGas')
     },
     readContract,
+    async simulate({ address, calls, tokens, ...input }) {
+      const { simulate } = await import('./simulate.js')
+      const place = { ...placeOf(input.network), from: address }
+      return simulate({ calls, tokens, place, ask: (params) => call(input, 'eth_call', params) })
+    },
     async verifySignature({ chainId, provider, ...input }) {
       const network = networks.find(({ caipNetworkId }) => caipNetworkId === eip155NetworkId(chainId))
       const node = network ? nodeOf(network) : undefined
