@@ -54,6 +54,7 @@ test('the exports of @latchkey/core/screen', () => {
       "identity",
       "linkLadder",
       "linkTarget",
+      "names",
       "push",
       "reachesOtherWallets",
       "readSurroundings",
@@ -67,7 +68,10 @@ test('the exports of @latchkey/core/screen', () => {
       "signInReady",
       "startFeature",
       "storeLink",
+      "subjectKey",
+      "subjectOf",
       "telegramPlatform",
+      "tokens",
       "walletLink",
       "waysToWallet",
     ]

@@ -19,7 +19,10 @@ export { defineFeature, startFeature } from './feature.js'
 export type { Directory, WalletPage, WalletQuery } from './features/directory/directory.js'
 export type { DirectoryWallet } from './features/directory/wallet.js'
 export type { Identity } from './features/identity/identity.js'
-export { balances, directory, identity } from './features/index.js'
+export { balances, directory, identity, names, tokens } from './features/index.js'
+export type { NameCheck, NameProblem, Names, NamesState } from './features/names/names.js'
+export { type Subject, subjectKey, subjectOf } from './features/subject.js'
+export type { TokenList, Tokens, TokensState } from './features/tokens/tokens.js'
 export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'
 export {
   detectPlatform,

@@ -23,6 +23,21 @@ export const identity = defineFeature({
   load: () => import('./identity/identity.js'),
 })
 
+/** Everything an account holds, with prices where the app has a gateway. */
+export const tokens = defineFeature({
+  id: 'tokens',
+  isEnabled: ({ options, jobs }) =>
+    options.gatewayUrl !== undefined || [...jobs.adapters.values()].some((adapter) => adapter.getBalance),
+  load: () => import('./tokens/tokens.js'),
+})
+
+/** Registering a name for an account (S4-21). */
+export const names = defineFeature({
+  id: 'names',
+  isEnabled: ({ options }) => options.gatewayUrl !== undefined,
+  load: () => import('./names/names.js'),
+})
+
 /** Wallets on phones and elsewhere, reached through a relay (S7-34). */
 export const relay = defineFeature({
   id: 'relay',
