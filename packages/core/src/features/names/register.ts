@@ -1,0 +1,84 @@
+/** Registers a name for the account that is shown: a nonce, a signature, and the gateway's yes (S4-21, S7-16). */
+import type { Address, NetworkId } from '@latchkey/spec/caip'
+import { nameNonce, registerName } from '@latchkey/spec/endpoints'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { isSameAddress } from '@latchkey/spec/validation'
+import type { Api } from '../../api.js'
+import type { KitContext } from '../../context.js'
+import { startFeature } from '../../feature.js'
+import { pageOrigin } from '../../pageOrigin.js'
+import { selectAccount } from '../../select.js'
+import { identity } from '../index.js'
+import { coinTypeOf, registrationMessage } from './message.js'
+import { nameError, resolveName } from './nameService.js'
+
+export interface RegisterInput {
+  /** The whole name, with its zone. */
+  readonly name: string
+  /** Gives up before the wallet has signed; a request on its way to the gateway is not called back. */
+  readonly signal?: AbortSignal
+  /** The wallet has signed, and the gateway is asked. */
+  readonly onSigned?: () => void
+}
+
+export async function register(
+  context: KitContext,
+  { name, signal, onSigned }: RegisterInput,
+): Promise<void> {
+  const { activeNetworks } = context.store.get()
+  const address = selectAccount(context.store.get(), 'eip155')?.address
+  const networkId = activeNetworks.eip155?.networkId
+  if (!address || !networkId) throw new LatchkeyError('connection.not-connected', { ns: 'eip155' })
+  const api = await context.services.api()
+  if (!api) throw nameError('names.register-failed', undefined, name)
+
+  const asked = await api.call(nameNonce, {}, { signal }).catch((cause: unknown) => {
+    throw signal?.aborted ? cause : nameError('names.register-failed', cause, name)
+  })
+  const domain = new URL(pageOrigin() ?? context.options.metadata?.url ?? api.baseUrl).host
+  const { projectId } = context.options
+  const message = registrationMessage({ name, domain, projectId, networkId, ...asked })
+  const signature = await context.signMessage({
+    namespace: 'eip155',
+    address,
+    networkId,
+    message,
+    ...(signal && { signal }),
+  })
+  onSigned?.()
+  await hand(context, api, { name, address, networkId, message, signature })
+  const names = await startFeature(context, identity)
+  await names?.renew({ address, namespace: 'eip155', registered: name })
+}
+
+interface Signed {
+  readonly name: string
+  readonly address: Address
+  readonly networkId: NetworkId
+  readonly message: string
+  readonly signature: string
+}
+
+async function hand(context: KitContext, api: Api, signed: Signed): Promise<void> {
+  const { name, address, networkId, message, signature } = signed
+  // A wallet's signature and an eip155 address are `0x…`; the gateway checks both.
+  const body = {
+    message,
+    signature: signature as `0x${string}`,
+    coin_type: coinTypeOf(networkId),
+    address: address as string as `0x${string}`,
+  }
+  try {
+    await api.call(registerName, { body })
+  } catch (cause) {
+    const isLost = isLatchkeyError(cause, 'http.unreachable') || isLatchkeyError(cause, 'http.timeout')
+    // The nonce is burnt and the answer was lost: whose name it is now says whether it went well.
+    if (isLost && (await isOwner(context, signed))) return
+    throw nameError('names.register-failed', cause, name)
+  }
+}
+
+async function isOwner(context: KitContext, { name, address, networkId }: Signed): Promise<boolean> {
+  const owner = await resolveName(context, { name, networkId, fresh: true }).catch(() => undefined)
+  return owner !== undefined && isSameAddress('eip155', owner, address)
+}
