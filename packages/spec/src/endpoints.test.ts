@@ -290,7 +290,7 @@ describe('identification', () => {
   test('[S7-01] every call of the blockchain API and of the directory may carry sdk type, version and project id', () => {
     const identification = { st: 'latchkey', sv: '0.1.0', projectId: 'p1', clientId: 'c1' }
     // What operators, contracts, wallets and browsers ask carries none.
-    const plain = /^\/(?:healthz|readyz|metrics|openapi\.json|reference|verify|fonts|v1\/ccip)/
+    const plain = /^\/(?:healthz|readyz|metrics|openapi\.json|reference|verify|fonts|onramp|v1\/ccip)/
     for (const id of names.filter((one) => !plain.test(entry(one).path))) {
       const { query } = entry(id)
       const example: EndpointExample = endpointExamples[id]

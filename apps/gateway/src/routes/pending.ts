@@ -5,8 +5,6 @@ import type { ServedName } from './served.js'
 /** An entry that is neither served nor listed here does not compile, and one that is both does not either. */
 export const pending = {
   bundler: 'issue 5',
-  nfts: 'issue 6',
-  nftImage: 'issue 6',
   identity: 'issue 5',
   nameNonce: 'issue 5',
   nameSuggestions: 'issue 5',
@@ -26,6 +24,10 @@ export const pending = {
   onrampProviders: 'issue 5',
   onrampMultiQuotes: 'issue 5',
   onrampWidget: 'issue 5',
+  onrampOrder: 'issue 5',
+  onrampWebhook: 'issue 5',
+  onrampSandboxPage: 'issue 5',
+  onrampSandboxPay: 'issue 5',
   sessions: 'issue 5',
   createSession: 'issue 5',
   activateSession: 'issue 5',

@@ -3,7 +3,18 @@ import * as v from 'valibot'
 import { minutes } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
-import { address, boundedRecord, decimalAmount, imageUrl, listOf, networkId, text, webUrl } from './fields.js'
+import {
+  address,
+  boundedRecord,
+  decimalAmount,
+  imageUrl,
+  listOf,
+  networkId,
+  text,
+  timestamp,
+  uuid,
+  webUrl,
+} from './fields.js'
 
 /** An amount in a request; some clients send a JSON number. It is read as text, so it never becomes a float sum. */
 const requestAmount = v.union([
@@ -15,7 +26,7 @@ const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'Expected a country cod
 const subdivision = v.pipe(v.string(), v.regex(/^[A-Z0-9]{1,3}$/, 'Expected a subdivision code'))
 const currencyCode = text(64)
 
-/** A link to a provider's page on which the user pays. */
+/** A link to a provider's page on which the user pays; `orderId` is what `onrampOrder` is asked for. */
 export const onrampUrl = defineEndpoint({
   rule: 'S7-17',
   method: 'POST',
@@ -39,9 +50,10 @@ export const onrampUrl = defineEndpoint({
     presetFiatAmount: v.optional(requestAmount),
     handlingRequestedUrls: v.optional(v.boolean()),
   }),
-  response: v.strictObject({ url: webUrl }),
-  accepts: v.looseObject({ url: webUrl }),
-  errors: ['address', 'provider', 'unavailable'],
+  response: v.strictObject({ url: webUrl, orderId: uuid }),
+  // Other gateways keep no orders.
+  accepts: v.looseObject({ url: webUrl, orderId: v.optional(v.string()) }),
+  errors: ['address', 'asset', 'currency', 'provider', 'unavailable'],
 })
 
 const paymentLimits = v.array(v.strictObject({ id: text(64), min: decimalAmount, max: decimalAmount }))
@@ -231,6 +243,8 @@ const purchase = {
   destinationCurrencyCode: currencyCode,
   countryCode: v.optional(country),
   paymentMethodType: v.optional(text(64)),
+  /** Where it is to arrive; needed where the currency is sold on several networks. */
+  chainId: v.optional(networkId),
 }
 
 /** Quotes of every provider, best first. */
@@ -281,10 +295,92 @@ export const onrampWidget = defineEndpoint({
     ...purchase,
     serviceProvider: text(64),
     walletAddress: address,
-    chainId: v.optional(networkId),
     redirectUrl: v.optional(webUrl),
   }),
-  response: v.strictObject({ widgetUrl: webUrl }),
-  accepts: v.looseObject({ widgetUrl: webUrl }),
+  response: v.strictObject({ widgetUrl: webUrl, orderId: uuid }),
+  accepts: v.looseObject({ widgetUrl: webUrl, orderId: v.optional(v.string()) }),
   errors: ['address', 'asset', 'currency', 'provider', 'unavailable'],
+})
+
+/** From a window that was opened to tokens that arrived. The last three are final. */
+export const onrampStatuses = ['created', 'paid', 'delivered', 'failed', 'expired'] as const
+
+const order = v.strictObject({
+  orderId: uuid,
+  serviceProvider: text(64),
+  status: v.picklist(onrampStatuses),
+  /** What the user pays; null until it is known. */
+  payment: v.nullable(amountOf),
+  /** What the user gets; null until it is known. */
+  purchase: v.nullable(amountOf),
+  chainId: networkId,
+  address,
+  /** The transaction that brings the tokens. */
+  transactionHash: v.nullable(text(128)),
+  /** Why it failed, or what it waits for; null when there is nothing to say. */
+  reason: v.nullable(text(256)),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+const orderParams = v.object({ orderId: uuid })
+
+/** How far an order is; only the project that made it is told. */
+export const onrampOrder = defineEndpoint({
+  rule: 'D-18',
+  method: 'GET',
+  path: '/v1/onramp/orders/:orderId',
+  params: orderParams,
+  query: plainQuery,
+  response: order,
+  accepts: v.looseObject({
+    status: v.picklist(onrampStatuses),
+    transactionHash: v.nullish(v.string(), null),
+    reason: v.nullish(v.string(), null),
+  }),
+  errors: ['unavailable'],
+})
+
+const signatureHeader = v.optional(v.pipe(v.string(), v.maxLength(2048)))
+
+/** A provider tells what became of an order. It is believed for its signature, once, and for nothing else. */
+export const onrampWebhook = defineEndpoint({
+  rule: 'D-18',
+  method: 'POST',
+  path: '/v1/onramp/webhooks/:provider',
+  params: v.object({
+    provider: v.pipe(v.string(), v.regex(/^[a-z0-9-]{1,32}$/, 'Expected the name of a provider')),
+  }),
+  query: plainQuery,
+  headers: v.object({
+    'latchkey-signature': signatureHeader,
+    'moonpay-signature-v2': signatureHeader,
+    'meld-signature': signatureHeader,
+    'meld-signature-timestamp': signatureHeader,
+    'x-hook0-signature': signatureHeader,
+  }),
+  body: boundedRecord,
+  response: v.strictObject({ received: v.literal(true) }),
+  errors: ['provider', 'signature', 'timestamp', 'payload', 'unavailable'],
+})
+
+/** The card form of the sandbox: a page that says so, and charges nobody. */
+export const onrampSandboxPage = defineEndpoint({
+  rule: 'D-18',
+  method: 'GET',
+  path: '/onramp/sandbox/:orderId',
+  params: orderParams,
+  response: v.string(),
+  errors: ['unavailable'],
+  contentType: 'text/html; charset=utf-8',
+})
+
+/** What the form sends. The sandbox knows a few made-up cards and refuses all others unread. */
+export const onrampSandboxPay = defineEndpoint({
+  rule: 'D-18',
+  method: 'POST',
+  path: '/onramp/sandbox/:orderId/pay',
+  params: orderParams,
+  body: v.strictObject({ card: v.pipe(v.string(), v.maxLength(32)) }),
+  response: v.strictObject({ status: v.picklist(onrampStatuses) }),
+  errors: ['payload', 'unavailable'],
 })
