@@ -10,7 +10,7 @@ export {
 } from './evm/addresses.js'
 export { chainId, networkId } from './evm/chainId.js'
 export { localChain } from './evm/localChain.js'
-export { marketFacts } from './evm/marketFacts.js'
+export { marketFacts, onrampSandbox } from './evm/marketFacts.js'
 export { type Evm, type EvmOptions, startEvm } from './evm/startEvm.js'
 export { defaultPortBase, type PortName, type Ports, ports } from './ports.js'
 export type { LocalJson } from './world/localJson.js'

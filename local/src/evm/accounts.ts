@@ -29,14 +29,17 @@ export interface LocalAccounts {
   readonly faucet: LocalAccount
   /** Bundles user operations and pays for them in later parts. */
   readonly bundler: LocalAccount
+  /** Delivers what is bought in the sandbox of the on-ramp; nothing else sends from it. */
+  readonly onramp: LocalAccount
 }
 
-/** Derived on demand: twelve derivations cost some 50 ms, which only the chain process has to pay. */
+/** Derived on demand: fourteen derivations cost some 50 ms, which only the chain process has to pay. */
 export function localAccounts(): LocalAccounts {
   return {
     people: Array.from({ length: peopleCount }, (_, index) => derive(index)),
     deployer: derive(serviceIndex),
     faucet: derive(serviceIndex + 1),
     bundler: derive(serviceIndex + 2),
+    onramp: derive(serviceIndex + 3),
   }
 }

@@ -9,12 +9,19 @@ import type { GenesisAccount } from './chain.js'
 const create2DeployerCode: Hex =
   '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
 
-export function genesisAccounts({ people, deployer, faucet, bundler }: LocalAccounts): GenesisAccount[] {
+export function genesisAccounts({
+  people,
+  deployer,
+  faucet,
+  bundler,
+  onramp,
+}: LocalAccounts): GenesisAccount[] {
   return [
     ...people.map(({ address }) => ({ address, balance: parseEther('10000') })),
     { address: deployer.address, balance: parseEther('100000') },
     { address: faucet.address, balance: parseEther('1000000000') },
     { address: bundler.address, balance: parseEther('10000') },
+    { address: onramp.address, balance: parseEther('1000000') },
     { address: canonical.create2Deployer, code: create2DeployerCode },
     // The compile script writes `runtime` as 0x-prefixed hex.
     { address: canonical.multicall3, code: multicall3.runtime as Hex },

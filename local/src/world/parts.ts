@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { networkId } from '../evm/chainId.js'
-import { marketFacts } from '../evm/marketFacts.js'
+import { marketFacts, onrampSandbox } from '../evm/marketFacts.js'
 import type { PortName, Ports } from '../ports.js'
 import type { SitePlan } from '../static/main.js'
 import type { Part } from '../supervisor.js'
@@ -77,6 +77,7 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_POSTGRES_PORT: String(ports.postgres),
         LATCHKEY_UPSTREAMS: JSON.stringify({ [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`] }),
         LATCHKEY_NETWORKS: JSON.stringify({ [networkId]: marketFacts }),
+        LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
       }),
       // Ready means that its networks answer.
       after: ['evm'],

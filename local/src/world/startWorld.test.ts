@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { addresses } from '../evm/addresses.js'
-import { marketFacts } from '../evm/marketFacts.js'
+import { marketFacts, onrampSandbox } from '../evm/marketFacts.js'
 import { freeBase, makeClone } from './fakeClone.js'
 import type { LocalJson } from './localJson.js'
 import { startWorld, type WorldEvent } from './startWorld.js'
@@ -41,6 +41,7 @@ describe('startWorld', () => {
       LATCHKEY_POSTGRES_PORT: String(base + 9),
       LATCHKEY_UPSTREAMS: `{"eip155:31337":["http://127.0.0.1:${base + 4}","ws://127.0.0.1:${base + 4}"]}`,
       LATCHKEY_NETWORKS: JSON.stringify({ 'eip155:31337': marketFacts }),
+      LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
     })
     const sites = JSON.parse(clone.started('sites')?.LATCHKEY_SITES ?? '')
     expect(sites).toMatchObject([

@@ -9,7 +9,7 @@ const units = (token: TokenName, amount: string) => parseUnits(amount, tokens[to
 
 /** What each of the ten people gets. */
 const purse = { usdc: '10000', dai: '5000', usdt: '2500', toll: '1000', stuck: '777' } as const
-/** What the deployer mints for itself to fill the pools, and for the faucet to give away. */
+/** What the deployer mints for itself to fill the pools, and for the faucet and the sandbox of the on-ramp to give away. */
 const treasury = { usdc: '10000000', dai: '10000000', usdt: '10000000', toll: '1000000' } as const
 const faucetStock = { usdc: '1000000000', dai: '1000000000', usdt: '1000000000' } as const
 
@@ -21,7 +21,10 @@ const pools = [
   { token: 'usdc', amount: '1000000', against: 'usdt', for: '1000000' },
 ] as const
 
-export async function fundEverybody(send: Send, { people, deployer, faucet }: LocalAccounts): Promise<void> {
+export async function fundEverybody(
+  send: Send,
+  { people, deployer, faucet, onramp }: LocalAccounts,
+): Promise<void> {
   const mint = (token: TokenName, to: Address, amount: string) =>
     send({
       from: deployer.address,
@@ -34,6 +37,7 @@ export async function fundEverybody(send: Send, { people, deployer, faucet }: Lo
   }
   await give(deployer.address, treasury)
   await give(faucet.address, faucetStock)
+  await give(onramp.address, faucetStock)
   for (const { address } of people) await give(address, purse)
 }
 
