@@ -129,8 +129,6 @@ export const limits = {
   nameLabelMax: 63, // S5-09 names no upper bound; a DNS label has this one
   nameSearchWait: 300, // D-20, after the last key
   nameNonce: minutes(5), // D-20, how long a nonce of a signed message is good for
-  nameSearchWait: 300, // D-20, after the last key
-  nameNonce: minutes(5), // D-20, how long a nonce of a signed message is good for
 
   // Addresses
   eip155AddressHex: 40, // S5-03, S5-11, hexadecimal characters
