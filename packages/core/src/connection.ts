@@ -54,7 +54,8 @@ function step(before: Connection, event: ConnectionEvent): Connection {
       if (attempt?.id !== event.attemptId) return before
       return { ...before, attempt: { ...attempt, uri: event.uri, uriExpiresAt: pairingExpiry(event.at) } }
     case 'attemptEnded':
-      return attempt?.id === event.attemptId ? { ...before, attempt: undefined, error: event.error } : before
+      if (attempt?.id !== event.attemptId) return before
+      return { ...before, attempt: undefined, error: event.error, failedId: attempt.connectorId }
     case 'walletJoined': {
       if (attempt?.id !== event.attemptId) return before
       const others = wallets.filter(({ connectorId }) => connectorId !== event.wallet.connectorId)

@@ -36,6 +36,8 @@ export interface Connection {
   readonly attempt: Attempt | undefined
   /** Why the last attempt ended without a wallet; gone when the next one starts. */
   readonly error: LatchkeyError | undefined
+  /** Which connector that attempt asked: one wallet's answer is not another's. */
+  readonly failedId?: string | undefined
 }
 
 /** The connection to the relay, where a wallet is reached through one. */
@@ -114,6 +116,8 @@ export interface KitState {
   readonly connections: Readonly<Partial<Record<Namespace, Connection>>>
   readonly relay: RelayState
   readonly balances: Readonly<Partial<Record<Namespace, BalanceState>>>
+  /** How many transactions of the account that signs have not ended (S9-12). */
+  readonly pendingTransactions: Readonly<Partial<Record<Namespace, number>>>
   readonly signIn: SignInState
   /** The box beside the terms is ticked (S9-13 `legalCheckbox`); it holds as long as the page. */
   readonly hasAcceptedTerms: boolean

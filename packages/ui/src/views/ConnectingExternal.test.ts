@@ -30,3 +30,15 @@ test('[S4-01] a real attempt goes from waiting to done, and only for the wallet 
   await connecting
   expect([phase('asked'), phase('other')]).toEqual(['done', 'idle'])
 })
+
+test('what one wallet answered is not told of another', async () => {
+  const wallet = createFakeWallet({ id: 'asked', asks: ['connect'] })
+  const { kit } = createTestKit({ wallets: [wallet] })
+  const connecting = kit.connect({ connectorId: 'asked' })
+  const refused = expect(connecting).rejects.toMatchObject({ code: 'connection.rejected' })
+  await settle()
+  wallet.reject('connect')
+  await refused
+  const connection = kit.store.get().connections.eip155
+  expect([phaseOf(connection, 'asked'), phaseOf(connection, 'other')]).toEqual(['declined', 'idle'])
+})

@@ -69,10 +69,10 @@ type Phase = keyof typeof tones
 
 export function phaseOf(connection: Connection | undefined, connectorId: string): Phase {
   if (!connection) return 'idle'
-  const { attempt, wallets, error } = connection
+  const { attempt, wallets, error, failedId = connectorId } = connection
   if (attempt?.connectorId === connectorId) return 'waiting'
   if (wallets.some((wallet) => wallet.connectorId === connectorId)) return 'done'
-  if (!error) return 'idle'
+  if (!error || failedId !== connectorId) return 'idle'
   if (isLatchkeyError(error, 'connection.rejected')) return 'declined'
   // A locked wallet answers with an empty list instead of asking for its password.
   if (isLatchkeyError(error, 'connection.no-accounts')) return 'locked'

@@ -89,9 +89,14 @@ export function readPairing(state: KitState, now: number): Pairing {
       ? undefined
       : Math.max(attempt.uriExpiresAt - limits.pairingMargin - now, 0)
   const phase = phaseOf({ connector, connection, relay: state.relay, isRunning, left })
-  const error = isRunning ? state.relay.error : connection?.error
+  const failure = connection && connector && errorOf(connection, connector)
+  const error = isRunning ? state.relay.error : failure
   return { phase, isRunning, uri, left, retryAt: state.relay.retryAt, error }
 }
+
+/** What an extension answered is not the relay's. */
+const errorOf = ({ error, failedId }: Connection, { id }: Connector) =>
+  failedId === undefined || failedId === id ? error : undefined
 
 interface PhaseInput {
   readonly connector: Connector | undefined
@@ -108,7 +113,7 @@ function phaseOf({ connector, connection, relay, isRunning, left }: PhaseInput):
     if (left === undefined) return 'preparing'
     return left > 0 ? 'ready' : 'renewing'
   }
-  const error = connection?.error
+  const error = connection && errorOf(connection, connector)
   if (!error) {
     const isConnected = connection?.wallets.some(({ connectorId }) => connectorId === connector.id)
     return isConnected ? 'done' : 'stopped'
