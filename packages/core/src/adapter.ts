@@ -47,6 +47,60 @@ export type Simulation =
   /** Which call failed, from 0, and the contract's words where it had some. */
   | { readonly isSuccess: false; readonly failedAt: number; readonly reason: string | undefined }
 
+/** What a transaction costs, in the smallest unit of the native currency. */
+export interface TransactionFee {
+  /** The limit that the fee was counted with, margin included. */
+  readonly gas: bigint
+  readonly likely: bigint
+  /** More than this is never paid by a transaction that says `fields`. */
+  readonly most: bigint
+  /** What holds a transaction to this fee, in the words of its namespace. */
+  readonly fields: TransactionRequest
+}
+
+export interface TransferRequest {
+  /** Absent: the native currency. */
+  readonly token?: Address | undefined
+  readonly to: Address
+  /** In the smallest unit. */
+  readonly amount: bigint
+}
+
+/** What a chain says of one transaction at one moment. */
+export type TransactionSighting = {
+  /** The newest block that the answer knows of. */
+  readonly height: number
+  /** What to hand in with the next question; at most 256 characters. */
+  readonly trace?: string
+} & (
+  | {
+      readonly place: 'block'
+      /** 1 in the newest block. */
+      readonly depth: number
+      readonly isSuccess: boolean
+    }
+  /** `waiting`: the node has it and no block does. `unknown`: the node has never heard of it, or no longer. */
+  | { readonly place: 'waiting' | 'unknown' }
+  /** It can no longer be included; `by` is what was included instead, where that can be found. */
+  | {
+      readonly place: 'taken'
+      readonly by?: {
+        readonly hash: string
+        readonly how: 'sped-up' | 'cancelled' | 'other'
+        readonly depth: number
+      }
+    }
+)
+
+export interface TransactionQuestion extends ChainRead {
+  readonly hash: string
+  readonly address: Address
+  /** From the last answer, where there was one. */
+  readonly trace: string | undefined
+  /** How high the chain was at the last answer; 0 before the first. */
+  readonly height: number
+}
+
 export interface AdapterHandle {
   /** The same connector keeps the same id and object for as long as it is offered. */
   connectors(): readonly Connector[]
@@ -64,8 +118,27 @@ export interface AdapterHandle {
       readonly calls: readonly TransactionRequest[]
       /** Whose balances are measured, besides the native one. */
       readonly tokens: readonly Address[]
+      /** Who is measured; without it, `address`. */
+      readonly holder?: Address
     },
   ): Promise<Simulation | undefined>
+  /** Rejects with the network's reason where the transaction would fail. */
+  getFee?(
+    input: ChainRead & {
+      readonly address: Address
+      readonly transaction: TransactionRequest
+      /** Where the caller knows it; else the network is asked. */
+      readonly gas?: bigint
+    },
+  ): Promise<TransactionFee>
+  /** The transaction that makes a transfer. */
+  prepareTransfer?(transfer: TransferRequest): Promise<TransactionRequest>
+  /** Whether code answers at an address, and not a person. */
+  isContract?(input: ChainRead & { readonly address: Address }): Promise<boolean>
+  /** An address that somebody typed, in its proper spelling; rejects with `address.invalid` or `address.checksum`. */
+  readAddress?(text: string): Promise<Address>
+  /** With it the kit follows what it sent. Rejects where nobody answers: that says nothing of the transaction. */
+  getTransaction?(input: TransactionQuestion): Promise<TransactionSighting>
   /** Makes a session of a wallet behind a relay. With it the kit offers the connector `walletConnect`. */
   openRelaySession?(link: RelayLink): Promise<WalletSession>
   /** Releases every listener, timer and socket. */

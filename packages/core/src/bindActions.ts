@@ -6,6 +6,9 @@ import { addNetwork, removeNetwork } from './actions/networks.js'
 import { open } from './actions/open.js'
 import { setTheme } from './actions/setTheme.js'
 import type { KitContext } from './context.js'
+import { startFeature } from './feature.js'
+import { transactions } from './features/index.js'
+import type { Transactions } from './features/transactions/transactions.js'
 import type { KitMethods } from './kit.js'
 import type { WalletActions } from './services.js'
 import { watch } from './watch.js'
@@ -38,6 +41,8 @@ export function bindActions(context: () => KitContext): KitMethods {
     estimateGas: (input) => withWallets(({ estimateGas }) => estimateGas(context(), input)),
     readContract: (input) => withWallets(({ readContract }) => readContract(context(), input)),
     getBalance: (input) => withWallets(({ getBalance }) => getBalance(context(), input)),
+    // Never switched off, so there is always a handle.
+    transactions: () => startFeature(context(), transactions) as Promise<Transactions>,
     setTheme: (input) => setTheme(context(), input),
     attachScreen: () => attachScreen(context()),
     watch: (select, listener) => watch(context(), select, listener),

@@ -8,7 +8,8 @@ import { hideContext, type KitContext } from './context.js'
 import { createServices } from './createServices.js'
 import { createEvents } from './events.js'
 import { startFeature } from './feature.js'
-import { balances } from './features/index.js'
+import { balances, transactions } from './features/index.js'
+import { followingKey } from './features/transactions/keys.js'
 import { initialState, placeOf, serverState } from './initialState.js'
 import type { Jobs } from './jobs.js'
 import type { Kit } from './kit.js'
@@ -66,6 +67,7 @@ export function assembleKit(
   keepPlace(context)
   checkOriginOnOpen(context)
   startBalances(context)
+  followTransactions(context)
   const ready = restoreWallets(context)
   context.events.emit('MODAL_CREATED', {})
   return hideContext(context, methods)
@@ -142,4 +144,15 @@ function startBalances(context: KitContext) {
       context.log.info('Balances were not loaded', cause),
     )
   })
+}
+
+/** What an earlier page or another tab sent is followed here too; a page that never sent anything loads nothing. */
+function followTransactions(context: KitContext) {
+  const { raw } = context.storage
+  const start = () =>
+    startFeature(context, transactions).catch((cause: unknown) =>
+      context.log.info('Transactions were not loaded', cause),
+    )
+  if (raw.get(followingKey)) void start()
+  else context.jobs.scope.add(raw.subscribe?.((key) => key === followingKey && start()) ?? (() => {}))
 }

@@ -2,6 +2,7 @@
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { ViewId } from '@latchkey/spec/views'
 import type { Clock } from './clock.js'
+import type { TransactionKind, TransactionStatus } from './features/transactions/followed.js'
 import type { Log } from './log.js'
 import type { Scope } from './scope.js'
 
@@ -50,6 +51,14 @@ export interface KitEvents {
   CLICK_CANCEL_SIWX: { readonly networkId: NetworkId; readonly isSmartAccount: boolean }
   ERROR_FETCH_TRANSACTIONS: { readonly networkId: NetworkId; readonly message: string }
   SEND_INITIATED: { readonly networkId: NetworkId; readonly token: string; readonly isSmartAccount: boolean }
+  TRANSACTION_STARTED: { readonly networkId: NetworkId; readonly kind: TransactionKind }
+  TRANSACTION_SETTLED: {
+    readonly networkId: NetworkId
+    readonly kind: TransactionKind
+    readonly status: Exclude<TransactionStatus, 'pending'>
+  }
+  /** The block it was in was taken back. */
+  TRANSACTION_REOPENED: { readonly networkId: NetworkId; readonly kind: TransactionKind }
   SEND_SUCCESS: { readonly networkId: NetworkId; readonly token: string; readonly isSmartAccount: boolean }
 }
 

@@ -11,6 +11,10 @@ export type {
   ChainRead,
   NativeBalance,
   Simulation,
+  TransactionFee,
+  TransactionQuestion,
+  TransactionSighting,
+  TransferRequest,
 } from './adapter.js'
 export { defineAdapter } from './adapter.js'
 export type { Clock } from './clock.js'
@@ -32,6 +36,17 @@ export { defineConnector } from './connector.js'
 export { createLatchkey } from './createLatchkey.js'
 export type { CloseReason, KitEvent, KitEventName, KitEvents } from './events.js'
 export type {
+  FollowedTransaction,
+  FollowInput,
+  Replacement,
+  TransactionFault,
+  TransactionKind,
+  TransactionMeta,
+  TransactionStatus,
+} from './features/transactions/followed.js'
+export type { TransactionsState } from './features/transactions/ledger.js'
+export type { Transactions } from './features/transactions/transactions.js'
+export type {
   BalanceInput,
   ChooseWalletInput,
   CloseInput,
@@ -44,6 +59,7 @@ export type {
   OpenInput,
   ReadInput,
   RequestInput,
+  SendInput,
   SignInput,
   SwitchNetworkInput,
 } from './kit.js'

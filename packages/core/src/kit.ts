@@ -13,6 +13,8 @@ import type {
   WalletSession,
 } from './connector.js'
 import type { CloseReason, KitEvent } from './events.js'
+import type { TransactionMeta } from './features/transactions/followed.js'
+import type { Transactions } from './features/transactions/transactions.js'
 import type { NetworkIdInput, NetworkInput } from './network.js'
 import type { KitOptions } from './options.js'
 import type { RouteData } from './router.js'
@@ -88,6 +90,12 @@ export interface SignInput extends RequestInput {
   readonly networkId?: NetworkId
 }
 
+/** For what is followed once the wallet has sent it (S9-12). */
+export interface SendInput extends SignInput {
+  /** What to call it where transactions are listed. */
+  readonly meta?: TransactionMeta
+}
+
 export interface ReadInput {
   /** Without a network the one that is shown. */
   readonly networkId?: NetworkId
@@ -128,17 +136,19 @@ export interface KitMethods {
   }): Promise<void>
   signMessage(input: SignInput & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData(input: SignInput & { readonly data: TypedData }): Promise<string>
-  sendTransaction(input: SignInput & { readonly transaction: TransactionRequest }): Promise<string>
+  sendTransaction(input: SendInput & { readonly transaction: TransactionRequest }): Promise<string>
   /** Sends a transaction that calls a contract; answers with its hash. */
-  writeContract(input: SignInput & { readonly call: ContractCall }): Promise<string>
+  writeContract(input: SendInput & { readonly call: ContractCall }): Promise<string>
   /** Hands several calls to the wallet at once; answers with the id to ask `getCallsStatus` for. */
-  sendCalls(input: SignInput & CallsRequest): Promise<string>
+  sendCalls(input: SendInput & CallsRequest): Promise<string>
   getCallsStatus(input: RequestInput & { readonly id: string }): Promise<CallsStatus>
   getCapabilities(input?: RequestInput): Promise<Capabilities>
   /** Asks the network, not the wallet. */
   estimateGas(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<bigint>
   readContract(input: ReadInput & { readonly call: ContractCall }): Promise<unknown>
   getBalance(input?: BalanceInput): Promise<NativeBalance & { readonly formatted: string }>
+  /** Everything that was sent, with what became of it. */
+  transactions(): Promise<Transactions>
   setTheme(input: { readonly mode?: ThemeState['mode']; readonly variables?: ThemeState['variables'] }): void
   /** Says that something draws the modal, until the returned function is called. Without it `open()` throws. */
   attachScreen(): () => void

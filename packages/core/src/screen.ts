@@ -16,13 +16,26 @@ export { contextOf, type KitContext } from './context.js'
 export type { Events } from './events.js'
 export type { Feature } from './feature.js'
 export { defineFeature, startFeature } from './feature.js'
+export type { Activity, ActivityItem, ActivityList, ActivityTransfer } from './features/activity/activity.js'
 export type { Directory, WalletPage, WalletQuery } from './features/directory/directory.js'
 export type { DirectoryWallet } from './features/directory/wallet.js'
 export type { Identity } from './features/identity/identity.js'
-export { balances, directory, identity, names, tokens } from './features/index.js'
+export {
+  activity,
+  balances,
+  directory,
+  identity,
+  names,
+  nfts,
+  tokens,
+  transactions,
+} from './features/index.js'
 export type { NameCheck, NameProblem, Names, NamesState } from './features/names/names.js'
+export type { HeldNft, NftList, NftQuery, Nfts } from './features/nfts/nfts.js'
+export type { PagedList, PagedLists } from './features/pagedLists.js'
 export { type Subject, subjectKey, subjectOf } from './features/subject.js'
 export type { TokenList, Tokens, TokensState } from './features/tokens/tokens.js'
+export { explorerHash, transactionId } from './features/transactions/followed.js'
 export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'
 export {
   detectPlatform,
@@ -42,6 +55,18 @@ export {
   walletLink,
 } from './links/walletLink.js'
 export { firstWay, type WayToWallet, waysToWallet } from './links/ways.js'
+export {
+  type AmountReading,
+  exactText,
+  fiatText,
+  priceOf,
+  quantityText,
+  readAmount,
+  sumDecimals,
+  typedDecimal,
+  unitsWorth,
+  worthOf,
+} from './money.js'
 export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type { Services } from './services.js'
 export type { KitStorage, StorageKey, Stored } from './storage.js'

@@ -1,25 +1,27 @@
 /** Contract calls and bundles of calls, asked of the wallet (S5-12). */
 import type { CallsRequest, CallsStatus, Capabilities, ContractCall } from '../connector.js'
 import type { KitContext } from '../context.js'
-import type { RequestInput, SignInput } from '../kit.js'
+import type { RequestInput, SendInput } from '../kit.js'
 import { inquireWallet } from '../wallets/inquire.js'
-import { capability, requestWallet } from '../wallets/request.js'
+import { capability } from '../wallets/request.js'
+import { requestSending } from '../wallets/requestSending.js'
 
 export function writeContract(
   context: KitContext,
-  { call, ...input }: SignInput & { readonly call: ContractCall },
+  { call, ...input }: SendInput & { readonly call: ContractCall },
 ): Promise<string> {
-  return requestWallet(context, input, ({ session, ...request }) =>
+  const kind = call.functionName === 'approve' ? 'approve' : 'call'
+  return requestSending(context, { kind, ...input }, ({ session, ...request }) =>
     capability(session, 'writeContract', 'call contracts')({ ...request, call }),
   )
 }
 
 export function sendCalls(
   context: KitContext,
-  { namespace, address, networkId, signal, ...bundle }: SignInput & CallsRequest,
+  { namespace, address, networkId, signal, meta, ...bundle }: SendInput & CallsRequest,
 ): Promise<string> {
-  const input = pick({ namespace, address, networkId, signal })
-  return requestWallet(context, input, ({ session, ...request }) =>
+  const input = pick({ namespace, address, networkId, signal, meta })
+  return requestSending(context, { isBundle: true, ...input }, ({ session, ...request }) =>
     capability(session, 'sendCalls', 'bundle calls')({ ...bundle, ...request }),
   )
 }
@@ -40,5 +42,5 @@ export function getCapabilities(context: KitContext, input: RequestInput = {}): 
 }
 
 /** Leaves out what nobody gave: an absent option and an undefined one are not the same. */
-const pick = (input: { readonly [name in keyof SignInput]: SignInput[name] | undefined }): SignInput =>
+const pick = (input: { readonly [name in keyof SendInput]: SendInput[name] | undefined }): SendInput =>
   Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined))

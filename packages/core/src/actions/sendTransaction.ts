@@ -1,14 +1,16 @@
 /** Asks the wallet to sign and send a transaction; answers with its hash. */
 import type { TransactionRequest } from '../connector.js'
 import type { KitContext } from '../context.js'
-import type { SignInput } from '../kit.js'
-import { capability, requestWallet } from '../wallets/request.js'
+import type { SendInput } from '../kit.js'
+import { capability } from '../wallets/request.js'
+import { requestSending } from '../wallets/requestSending.js'
 
 export function sendTransaction(
   context: KitContext,
-  { transaction, ...input }: SignInput & { readonly transaction: TransactionRequest },
+  { transaction, ...input }: SendInput & { readonly transaction: TransactionRequest },
 ): Promise<string> {
-  return requestWallet(context, input, ({ session, ...request }) =>
+  const kind = transaction.data === undefined ? 'send' : 'call'
+  return requestSending(context, { kind, ...input }, ({ session, ...request }) =>
     capability(session, 'sendTransaction', 'send transactions')({ ...request, transaction }),
   )
 }

@@ -23,6 +23,20 @@ export const identity = defineFeature({
   load: () => import('./identity/identity.js'),
 })
 
+/** What an account did (S3-12). */
+export const activity = defineFeature({
+  id: 'activity',
+  isEnabled: ({ options }) => options.features.history && options.gatewayUrl !== undefined,
+  load: () => import('./activity/activity.js'),
+})
+
+/** The collectibles of an account (D-06). */
+export const nfts = defineFeature({
+  id: 'nfts',
+  isEnabled: ({ options }) => options.gatewayUrl !== undefined,
+  load: () => import('./nfts/nfts.js'),
+})
+
 /** Everything an account holds, with prices where the app has a gateway. */
 export const tokens = defineFeature({
   id: 'tokens',
@@ -43,4 +57,11 @@ export const relay = defineFeature({
   id: 'relay',
   isEnabled: ({ options }) => options.enableWalletConnect && hasRelay(options),
   load: () => import('../relay/start.js'),
+})
+
+/** Everything that was sent, followed to its end (S9-12). */
+export const transactions = defineFeature({
+  id: 'transactions',
+  isEnabled: () => true,
+  load: () => import('./transactions/transactions.js'),
 })
