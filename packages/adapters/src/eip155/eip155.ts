@@ -68,6 +68,11 @@ function start(
     estimateGas: async (input) => (await reads()).estimateGas(input),
     readContract: async (input) => (await reads()).readContract(input),
     simulate: async (input) => (await reads()).simulate(input),
+    getFee: async (input) => (await reads()).getFee(input),
+    isContract: async (input) => (await reads()).isContract(input),
+    prepareTransfer: async (transfer) => (await import('./transfers.js')).transferTransaction(transfer),
+    readAddress: async (text) => (await import('./transfers.js')).checkedAddress(text),
+    getTransaction: async (input) => (await reads()).getTransaction(input),
     openRelaySession: async (link) => (await import('./relaySession.js')).openRelaySession(shared, link),
     stop() {
       announced?.stop()

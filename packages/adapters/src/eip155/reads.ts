@@ -8,7 +8,10 @@ import {
   type NativeBalance,
   type RpcTransport,
   type Simulation,
+  type TransactionFee,
+  type TransactionQuestion,
   type TransactionRequest,
+  type TransactionSighting,
 } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
@@ -44,8 +47,18 @@ export interface Reads {
       readonly address: Address
       readonly calls: readonly TransactionRequest[]
       readonly tokens: readonly Address[]
+      readonly holder?: Address
     },
   ): Promise<Simulation | undefined>
+  getFee(
+    input: ReadInput & {
+      readonly address: Address
+      readonly transaction: TransactionRequest
+      readonly gas?: bigint
+    },
+  ): Promise<TransactionFee>
+  isContract(input: ReadInput & { readonly address: Address }): Promise<boolean>
+  getTransaction(input: TransactionQuestion): Promise<TransactionSighting>
   verifySignature(input: VerifyInput): Promise<boolean>
   stop(): void
 }
@@ -97,10 +110,28 @@ export function createReads(context: AdapterContext): Reads {
       return quantity(await call(input, 'eth_estimateGas', params), 'eth_estimateGas')
     },
     readContract,
-    async simulate({ address, calls, tokens, ...input }) {
+    async getFee({ address, transaction, gas, ...input }) {
+      const { transactionFee } = await import('./fees.js')
+      const place = { ...placeOf(input.network), from: address }
+      return transactionFee({
+        transaction,
+        gas,
+        place,
+        call: (method, params) => call(input, method, params),
+      })
+    },
+    async isContract({ address, ...input }) {
+      const { isContractCode } = await import('./transfers.js')
+      return isContractCode(await call(input, 'eth_getCode', [address, 'latest']))
+    },
+    async simulate({ address, calls, tokens, holder = address, ...input }) {
       const { simulate } = await import('./simulate.js')
       const place = { ...placeOf(input.network), from: address }
-      return simulate({ calls, tokens, place, ask: (params) => call(input, 'eth_call', params) })
+      return simulate({ calls, tokens, holder, place, ask: (params) => call(input, 'eth_call', params) })
+    },
+    async getTransaction(input) {
+      const { getTransaction } = await import('./transaction.js')
+      return getTransaction((method, params) => call(input, method, params), input)
     },
     async verifySignature({ chainId, provider, ...input }) {
       const network = networks.find(({ caipNetworkId }) => caipNetworkId === eip155NetworkId(chainId))
