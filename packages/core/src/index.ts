@@ -12,6 +12,8 @@ export type {
   NativeBalance,
   Simulation,
   TransactionFee,
+  TransferRequest,
+  TransactionFee,
   TransactionQuestion,
   TransactionSighting,
   TransferRequest,

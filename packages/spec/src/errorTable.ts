@@ -235,6 +235,12 @@ export const errors = {
     status: 400,
     rule: 'S5-03',
   },
+  'address.checksum': {
+    text: 'The address {address} has a typing error: its capital letters do not fit',
+    show: 'inline',
+    status: 400,
+    rule: 'D-15',
+  },
   'amount.invalid': { text: '{amount} is not an amount', show: 'inline', status: 400, rule: 'D-14' },
   'transaction.address-invalid': { text: 'The address {address} is not valid', show: 'throw', rule: 'S5-11' },
   'transaction.not-followed': { text: 'The transaction {id} is not followed', show: 'throw', rule: 'S9-12' },

@@ -1,6 +1,6 @@
 /**
  * Tries calls as an account without sending anything, and measures what they would change. For the length of one
- * `eth_call` the account is lent a small program (a state override) that notes its balances, makes the calls one after
+ * `eth_call` the account is lent a small program (a state override) that notes balances, makes the calls one after
  * the other, and notes them again; so an approval and what needs it are tried together.
  */
 import type { Simulation, TransactionRequest } from '@latchkey/core'
@@ -14,6 +14,8 @@ import { rpcTransaction } from './transactions.js'
 interface SimulateInput {
   readonly calls: readonly TransactionRequest[]
   readonly tokens: readonly Address[]
+  /** Whose balances are noted. */
+  readonly holder: Address
   readonly place: Place
   /** Makes the `eth_call`. */
   ask(params: readonly unknown[]): Promise<unknown>
@@ -31,11 +33,11 @@ const op = {
   add: '01',
   eq: '14',
   address: '30',
+  balance: '31',
   caller: '33',
   codecopy: '39',
   returndatasize: '3d',
   returndatacopy: '3e',
-  selfbalance: '47',
   mstore: '52',
   jumpi: '57',
   gas: '5a',
@@ -60,6 +62,7 @@ const sizeOf = (hex: string) => hex.length / 2
 export async function simulate({
   calls,
   tokens,
+  holder,
   place,
   ask,
 }: SimulateInput): Promise<Simulation | undefined> {
@@ -71,20 +74,28 @@ export async function simulate({
     return { to: to ?? '', data: data.slice(2), value: BigInt(value) }
   })
   const { from } = place
-  const answer = await ask([{ from, to: from }, 'latest', { [from]: { code: program(steps, tokens) } }])
+  const answer = await ask([
+    { from, to: from },
+    'latest',
+    { [from]: { code: program({ steps, tokens, holder }) } },
+  ])
   // The plain account without its program says nothing.
   if (answer === '0x') return undefined
   return read(answer, steps.length, tokens)
 }
 
-function program(steps: readonly Step[], tokens: readonly Address[]): Hex {
-  const data = steps.map((step) => step.data).join('')
-  // Every instruction has the same length wherever the data is, so a first draft tells where it will be.
-  const draft = instructions(steps, tokens, 0)
-  return `0x${instructions(steps, tokens, sizeOf(draft))}${data}`
+interface Trial extends Pick<SimulateInput, 'tokens' | 'holder'> {
+  readonly steps: readonly Step[]
 }
 
-function instructions(steps: readonly Step[], tokens: readonly Address[], dataAt: number): string {
+function program(trial: Trial): Hex {
+  const data = trial.steps.map((step) => step.data).join('')
+  // Every instruction has the same length wherever the data is, so a first draft tells where it will be.
+  const draft = instructions(trial, 0)
+  return `0x${instructions(trial, sizeOf(draft))}${data}`
+}
+
+function instructions({ steps, tokens, holder }: Trial, dataAt: number): string {
   const watched = 1 + tokens.length
   const balancesAt = answerAt + word
   const dataTo = balancesAt + 2 * watched * word
@@ -102,8 +113,9 @@ function instructions(steps: readonly Step[], tokens: readonly Address[], dataAt
     emit(push(sizeOf(code) + sizeOf(push(0) + op.jumpi + failed)), op.jumpi, failed, op.jumpdest)
   }
   const measure = (at: number) => {
-    emit(op.selfbalance, push(at), op.mstore)
-    emit(pushWord(BigInt(`0x${balanceOf}`) << 224n), push(0), op.mstore, op.address, push(4), op.mstore)
+    emit(pushAddress(holder), op.balance, push(at), op.mstore)
+    emit(pushWord(BigInt(`0x${balanceOf}`) << 224n), push(0), op.mstore)
+    emit(pushAddress(holder), push(4), op.mstore)
     tokens.forEach((token, index) => {
       emit(push(word), push(at + (index + 1) * word), push(4 + word), push(0))
       emit(pushAddress(token), op.gas, op.staticcall)
