@@ -16,6 +16,8 @@ interface VirtualGridProps {
   /** Of a cell, in CSS pixels. */
   readonly rowHeight: number
   readonly minCellWidth: number
+  /** Of the whole grid; as the style sheet says where absent. */
+  readonly height?: number | undefined
   /** The old cells stay until the new ones are there. */
   readonly isBusy?: boolean
   /** The control of a cell; it takes the `tabIndex`. */
@@ -27,7 +29,7 @@ interface VirtualGridProps {
 const worn = wear(css)
 
 export function VirtualGrid(props: VirtualGridProps) {
-  const { label, count, rowHeight, minCellWidth, isBusy = false, cell, onSight } = props
+  const { label, count, rowHeight, minCellWidth, height, isBusy = false, cell, onSight } = props
   const box = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState({ top: 0, width: 0, height: 0 })
   const [wanted, setWanted] = useState(0)
@@ -90,6 +92,7 @@ export function VirtualGrid(props: VirtualGridProps) {
         ref={box}
         role="grid"
         className={styles.grid}
+        style={{ height }}
         aria-label={label}
         aria-rowcount={rows}
         aria-colcount={columns}
