@@ -101,25 +101,6 @@ export interface TransactionQuestion extends ChainRead {
   readonly height: number
 }
 
-/** What a transaction costs, in the smallest unit of the native currency. */
-export interface TransactionFee {
-  /** The limit that the fee was counted with, margin included. */
-  readonly gas: bigint
-  readonly likely: bigint
-  /** More than this is never paid by a transaction that says `fields`. */
-  readonly most: bigint
-  /** What holds a transaction to this fee, in the words of its namespace. */
-  readonly fields: TransactionRequest
-}
-
-export interface TransferRequest {
-  /** Absent: the native currency. */
-  readonly token?: Address | undefined
-  readonly to: Address
-  /** In the smallest unit. */
-  readonly amount: bigint
-}
-
 export interface AdapterHandle {
   /** The same connector keeps the same id and object for as long as it is offered. */
   connectors(): readonly Connector[]

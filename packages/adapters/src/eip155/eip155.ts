@@ -72,10 +72,6 @@ function start(
     isContract: async (input) => (await reads()).isContract(input),
     prepareTransfer: async (transfer) => (await import('./transfers.js')).transferTransaction(transfer),
     readAddress: async (text) => (await import('./transfers.js')).checkedAddress(text),
-    getFee: async (input) => (await reads()).getFee(input),
-    isContract: async (input) => (await reads()).isContract(input),
-    prepareTransfer: async (transfer) => (await import('./transfers.js')).transferTransaction(transfer),
-    readAddress: async (text) => (await import('./transfers.js')).checkedAddress(text),
     getTransaction: async (input) => (await reads()).getTransaction(input),
     openRelaySession: async (link) => (await import('./relaySession.js')).openRelaySession(shared, link),
     stop() {
