@@ -155,6 +155,11 @@ export const en = {
   'settings.plain': 'Standard account',
   'settings.smart': 'Smart account',
   'settings.network-id': 'Network id',
+  'settings.name': 'Get a name',
+  'settings.name-more': 'Get another name',
+  'settings.name-detail': 'In place of a long address',
+
+  'names.title': 'Choose a name',
 
   'profile.title': 'Wallets',
   'profile.active': 'In use',

@@ -64,7 +64,10 @@ export async function drawView(kit: Kit, view: ViewId, data: RouteData = {}): Pr
       await settled()
     },
     async type(label, value) {
-      const field = container.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`)
+      const named = [...container.querySelectorAll('label')].find((each) => each.textContent === label)
+      const field = named
+        ? container.querySelector<HTMLInputElement>(`[id="${named.htmlFor}"]`)
+        : container.querySelector<HTMLInputElement>(`input[aria-label="${label}"]`)
       if (!field) throw new Error(`No field ${label}`)
       // React listens to the property of the class, not to the one it put on the element.
       const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set

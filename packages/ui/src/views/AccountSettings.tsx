@@ -1,14 +1,17 @@
 /** Everything about the account that signs, in full. */
 import { selectAccount, selectConnector, selectNetwork } from '@latchkey/core'
-import { push } from '@latchkey/core/screen'
+import { names, push } from '@latchkey/core/screen'
+import type { Address } from '@latchkey/spec/caip'
+import { isSupportedOn } from '@latchkey/spec/options'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
-import { Row } from '../parts/Row.js'
+import { Row, RowIcon } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectNetworkChoice, selectNetworks } from '../select.js'
 import { DisconnectButton } from './DisconnectButton.js'
 import { ExplorerRow } from './ExplorerRow.js'
+import { useAccountName } from './useAccountName.js'
 import { useCopyAddress } from './useCopyAddress.js'
 import styles from './views.sheet.css'
 
@@ -47,11 +50,29 @@ export function View() {
         </ActionButton>
       </div>
       <div className={styles.list}>
+        <NameSetting address={account.address} />
         <NetworkSetting />
         <ExplorerRow />
       </div>
       <DisconnectButton />
     </div>
+  )
+}
+
+/** S9-14: where names exist, and the app has a gateway that gives them. */
+function NameSetting({ address }: { readonly address: Address }) {
+  const kit = useKitContext()
+  const t = useText()
+  const namespace = useSelect((state) => state.activeNamespace)
+  const name = useAccountName(namespace, address)
+  if (!names.isEnabled(kit) || !isSupportedOn('names', namespace)) return null
+  return (
+    <Row
+      picture={<RowIcon name="tag" />}
+      name={t(name ? 'settings.name-more' : 'settings.name')}
+      hint={name ?? t('settings.name-detail')}
+      onPress={() => push(kit, { view: 'RegisterAccountName' })}
+    />
   )
 }
 

@@ -53,6 +53,14 @@ export const views = {
     title: ({ t }) => t('settings.title'),
     load: () => import('./AccountSettings.js'),
   }),
+  RegisterAccountName: defineView({
+    title: ({ t }) => t('names.title'),
+    load: () => import('./names/RegisterAccountName.js'),
+  }),
+  RegisterAccountNameSuccess: defineView({
+    title: ({ data }) => data.name ?? '',
+    load: () => import('./names/RegisterAccountNameSuccess.js'),
+  }),
   GetWallet: defineView({
     title: ({ t }) => t('get.title'),
     load: () => import('./GetWallet.js'),

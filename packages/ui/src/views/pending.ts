@@ -7,8 +7,6 @@ export const pendingViewIds = [
   'ApproveTransaction',
   'SIWXSignMessage',
   'Swap',
-  'RegisterAccountName',
-  'RegisterAccountNameSuccess',
   'WalletSend',
   'WalletSendSelectToken',
   'WalletSendPreview',

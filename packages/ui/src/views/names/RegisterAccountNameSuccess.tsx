@@ -1,0 +1,31 @@
+/** The name is registered. */
+import { selectAccount } from '@latchkey/core'
+import { useKitContext, useSelect } from '../../context.js'
+import { useWords } from '../../copy/useWords.js'
+import { ActionButton } from '../../parts/ActionButton.js'
+import { Avatar } from '../../parts/Avatar.js'
+import { AskingScreen } from '../AskingScreen.js'
+import { useCopy } from '../useCopy.js'
+import type { ViewProps } from '../view.js'
+import { copy } from './copy.js'
+
+export function View({ data: { name = '' } }: ViewProps) {
+  const kit = useKitContext()
+  const t = useWords(copy)
+  const put = useCopy()
+  const address = useSelect(selectAccount)?.address ?? ''
+  return (
+    <AskingScreen
+      tone="done"
+      picture={<Avatar address={address} size={80} />}
+      title={t('names.done')}
+      detail={t('names.done-detail', { name })}
+      control={
+        <ActionButton icon="copy" onPress={() => put(name, t('names.copied'))}>
+          {t('names.copy')}
+        </ActionButton>
+      }
+      action={{ text: t('names.finish'), run: () => kit.open({ view: 'Account' }) }}
+    />
+  )
+}
