@@ -38,6 +38,7 @@ test('the exports of @latchkey/core', () => {
 test('the exports of @latchkey/core/screen', () => {
   expect(Object.keys(screen).sort()).toMatchInlineSnapshot(`
     [
+      "activity",
       "back",
       "balances",
       "beginTransaction",
@@ -50,8 +51,6 @@ test('the exports of @latchkey/core/screen', () => {
       "dismissAlert",
       "endTransaction",
       "exactText",
-      "fiatText",
-      "exactText",
       "explorerHash",
       "fiatText",
       "firstWay",
@@ -60,6 +59,7 @@ test('the exports of @latchkey/core/screen', () => {
       "linkLadder",
       "linkTarget",
       "names",
+      "nfts",
       "priceOf",
       "push",
       "quantityText",
@@ -79,18 +79,14 @@ test('the exports of @latchkey/core/screen', () => {
       "subjectKey",
       "subjectOf",
       "sumDecimals",
-      "sumDecimals",
       "telegramPlatform",
       "tokens",
-      "typedDecimal",
-      "unitsWorth",
       "transactionId",
       "transactions",
       "typedDecimal",
       "unitsWorth",
       "walletLink",
       "waysToWallet",
-      "worthOf",
       "worthOf",
     ]
   `)

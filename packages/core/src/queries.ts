@@ -12,6 +12,8 @@ export const queryKinds = {
   nativeBalance: { staleTime: limits.nativeBalanceCache, entries: limits.cacheEntries },
   name: { staleTime: limits.nameCache, entries: limits.cacheEntries },
   identity: { staleTime: limits.identityCache, entries: limits.cacheEntries },
+  /** Pages of a list that grows: always asked for anew, by everybody at once. */
+  list: { staleTime: 0, entries: limits.cacheEntriesSmall },
   /** Answers about the gateway itself: few, and the same for everybody. */
   gateway: { staleTime: limits.queryGarbage, entries: limits.cacheEntriesSmall },
 } as const satisfies Record<string, { readonly staleTime: number; readonly entries: number }>

@@ -67,18 +67,6 @@ export {
   unitsWorth,
   worthOf,
 } from './money.js'
-export {
-  type AmountReading,
-  exactText,
-  fiatText,
-  priceOf,
-  quantityText,
-  readAmount,
-  sumDecimals,
-  typedDecimal,
-  unitsWorth,
-  worthOf,
-} from './money.js'
 export type { Queries, QueryInput, QueryKind } from './queries.js'
 export type { Services } from './services.js'
 export type { KitStorage, StorageKey, Stored } from './storage.js'

@@ -1,7 +1,8 @@
 /** What a gateway says an account holds, as the kit shows it: exact, of one network, worth most first. */
-import type { NetworkId } from '@latchkey/spec/caip'
+import { accountId, type NetworkId } from '@latchkey/spec/caip'
 import type { AnswerOf, balance } from '@latchkey/spec/endpoints'
 import { type Network, type TokenBalance, tokenBalanceSchema } from '@latchkey/spec/entities'
+import type { TokenOption } from '@latchkey/spec/options'
 import {
   addDecimal,
   compareDecimal,
@@ -30,16 +31,24 @@ export function readTokens(
   return shownTokenBalances(read).sort(byValue)
 }
 
-/** The coin alone, where there is only the chain to ask. Nobody knows what it is worth. */
-export function nativeToken(network: Network, { value, decimals }: NativeBalance): TokenBalance {
-  const { name, symbol } = network.nativeCurrency
+/**
+ * What the chain itself says, where there is nobody else to ask: the coin, or the token that the app shows in its
+ * place (`options.tokens`). Nobody knows what it is worth.
+ */
+export function chainToken(
+  network: Network,
+  { value, decimals, symbol }: NativeBalance,
+  instead?: TokenOption,
+): TokenBalance {
+  const { caipNetworkId: networkId, nativeCurrency, assets } = network
   return {
-    name,
+    name: instead ? symbol : nativeCurrency.name,
     symbol,
-    chainId: network.caipNetworkId,
+    chainId: networkId,
+    ...(instead && { address: accountId({ networkId, address: instead.address }) }),
     price: '0',
     quantity: { decimals: String(decimals), numeric: formatUnits(value, decimals) },
-    iconUrl: network.assets?.imageUrl ?? '',
+    iconUrl: (instead ? instead.image : assets?.imageUrl) ?? '',
   }
 }
 

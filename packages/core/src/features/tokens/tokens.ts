@@ -10,7 +10,7 @@ import type { KitContext } from '../../context.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { within } from '../../within.js'
 import { isShown, networkOf, type Subject, subjectKey } from '../subject.js'
-import { nativeToken, readTokens, totalOf } from './readTokens.js'
+import { chainToken, readTokens, totalOf } from './readTokens.js'
 
 export interface TokenList {
   /** `unsupported`: nobody can say more than what is here (S5-20, S7-01). A failed list keeps what was read before. */
@@ -97,7 +97,7 @@ export function start(context: KitContext): Tokens {
         fresh,
         run: async ({ signal }) => adapter.getBalance?.({ address, network, signal }),
       }))
-    const items = native ? [nativeToken(network, native)] : []
+    const items = native ? [chainToken(network, native, context.options.tokens?.[networkId])] : []
     return api ? { status: 'unsupported', items, isMissed: true } : { status: 'ready', items }
   }
 
