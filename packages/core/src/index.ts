@@ -12,8 +12,6 @@ export type {
   NativeBalance,
   Simulation,
   TransactionFee,
-  TransferRequest,
-  TransactionFee,
   TransactionQuestion,
   TransactionSighting,
   TransferRequest,
