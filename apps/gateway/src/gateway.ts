@@ -214,7 +214,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     isPinging: true,
   })
   closers.add('chain access', () => rpc.close())
-  const reads = { config, databaseUrl: url, rpc, db, cache, outbound, clock, log }
+  const reads = { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log }
   const chainData = await openChainData(reads)
   closers.add('chain data', () => chainData.close())
   const required =

@@ -33,6 +33,8 @@ export async function assetsOf(
       new Set((list ?? []).map((token) => token.toLowerCase())),
     ]),
   )
+  // The request itself has paid for one of them.
+  if (networkIds.length > 1) await options.charge?.(networkIds.length - 1)
   // One that is served and away is an error for the whole: left out, it would look empty.
   const lists = await Promise.all(
     networkIds.map(async (networkId) => {

@@ -103,11 +103,10 @@ export function createBalances(input: {
       indexer.heldTokens(networkId, address, options),
       ofLongList(chain, address, options),
     ])
-    const met = held.filter(({ standard }) => standard === 'erc20').map(({ token }) => token)
     const listed = networks(networkId)
       .tokens.slice(0, shortList)
       .map((token) => token.address)
-    const asked = [...new Set([...listed, ...long, ...met, ...force])]
+    const asked = [...new Set([...listed, ...long, ...held, ...force])]
     const [native, amounts] = await Promise.all([
       chain.balance(address, 'latest', options),
       readAmounts(chain, address, asked, options),

@@ -33,9 +33,6 @@ export function eip155Networks(upstreams: Upstreams, named: string | undefined):
 /** Stands for the native coin where a token is asked for (S7-05, S7-07). */
 export const nativeToken: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** What the first look at an account costs of the caller's rate limit: its past has to be read. */
-export const firstLookCost = 10
-
 export type SolanaNetworkId = `solana:${string}`
 
 /** An address that only solana has: one of eip155 without its prefix may read as base58 too. */

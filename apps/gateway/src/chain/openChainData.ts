@@ -5,11 +5,14 @@ import type { Config } from '../config/config.js'
 import { createIndexer, type Indexer } from '../indexer/indexer.js'
 import { createLeadership } from '../indexer/leader.js'
 import { startJob } from '../jobs/startJob.js'
+import { type Collectibles, openNfts } from '../nfts/openNfts.js'
+import { tidyJob } from '../nfts/tidy.js'
 import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
+import type { Untrusted } from '../ports/untrusted.js'
 import { createPrices, type Prices } from '../prices/prices.js'
 import { createPriceProviders } from '../prices/providers.js'
 import type { Rpc } from '../rpc/rpc.js'
@@ -28,6 +31,7 @@ export interface ChainData {
   readonly balances: Balances
   readonly prices: Prices
   readonly swaps: Swaps
+  readonly nfts: Collectibles
   chainOf(networkId: NetworkId): Chain
   close(): Promise<void>
 }
@@ -39,10 +43,11 @@ export async function openChainData(input: {
   db: Db
   cache: Cache
   outbound: Outbound
+  untrusted: Untrusted
   clock: Clock
   log: Log
 }): Promise<ChainData> {
-  const { config, databaseUrl: url, rpc, db, cache, outbound, clock, log } = input
+  const { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log } = input
   const listed = createListed()
   const networks = createNetworks(config.LATCHKEY_NETWORKS, listed)
   const tokens = createTokens({ db, clock, networks })
@@ -58,6 +63,8 @@ export async function openChainData(input: {
   const swapProvider =
     config.LATCHKEY_SWAPS && createSwapProvider(config.LATCHKEY_SWAPS, { outbound, clock, ...swapKey })
   const balances = createBalances({ networks, tokens, indexer, cache })
+  const reads = { db, cache, clock, untrusted, indexer, tokens, networks }
+  const nfts = await openNfts({ ...reads, chainOf: of, ipfsGateway: config.LATCHKEY_IPFS_GATEWAY })
 
   const stops: (() => Promise<void>)[] = []
   if (config.LATCHKEY_ROLES.has('indexer')) {
@@ -68,7 +75,11 @@ export async function openChainData(input: {
       stops.push(() => stop().then(() => leadership.close()))
     }
   }
-  if (config.LATCHKEY_ROLES.has('jobs')) stops.push(startJob(indexer.forgetJob, { clock, log }))
+  if (config.LATCHKEY_ROLES.has('jobs')) {
+    stops.push(startJob(indexer.forgetJob, { clock, log }))
+    stops.push(startJob(tidyJob({ db, clock }), { clock, log }))
+  }
+  stops.push(() => nfts.close())
 
   return {
     listed,
@@ -78,6 +89,7 @@ export async function openChainData(input: {
     balances,
     prices,
     swaps: createSwaps({ networks, clock, provider: swapProvider }),
+    nfts,
     chainOf: of,
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),
   }

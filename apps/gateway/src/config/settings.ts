@@ -66,6 +66,11 @@ export const settings = {
     parse: read.oneOf(swapProviderNames),
   },
   LATCHKEY_SWAPS_KEY: { about: 'key of the swap provider', parse: read.token, print: 'secret' },
+  LATCHKEY_IPFS_GATEWAY: {
+    about: 'where ipfs: metadata and pictures of collectibles are read; unset: they are not',
+    parse: read.urlOf('https', 'http'),
+    print: 'url',
+  },
   LATCHKEY_NETWORKS: {
     about: 'contracts and tokens of eip155 networks, beyond those that are known',
     parse: readNetworks,

@@ -50,9 +50,23 @@ const patience = seconds(4)
 /** Blocks that a question brings in by itself; a process with the role `indexer` does more. */
 const mostSteps = 32
 
+/** What looking costs of the caller's limits, beyond the request itself. */
+export const lookCosts = {
+  /** An account that nobody has watched: reading its past is the work of many questions. */
+  first: 10,
+  /** One step into the past, while somebody waits for it. */
+  step: 2,
+} as const
+
 export interface LookOptions extends CallOptions {
-  /** Called before an account is watched: reading its past is the work of many questions. May refuse. */
-  readonly onFirstLook?: () => Promise<void>
+  /** Called before work that one request does not pay for. May refuse. */
+  readonly charge?: (cost: number) => Promise<void>
+}
+
+export interface Look {
+  readonly watch: Watch
+  /** False where the newest blocks could not be had. */
+  readonly isCurrent: boolean
 }
 
 export interface AccountPage {
@@ -95,7 +109,7 @@ export function createAccounts(input: {
     const now = new Date(clock.now())
     const before = await store.known(networkId, address, now)
     if (before) return before
-    await options.onFirstLook?.()
+    await options.charge?.(lookCosts.first)
     const watch = await store.watch(networkId, address, now)
     if (watch) return watch
     await store.begin(networkId, await indexOf(networkId).chain.newest(options))
@@ -119,9 +133,53 @@ export function createAccounts(input: {
     })
   }
 
+  /** What is known once new blocks have been taken in. */
+  async function current(
+    networkId: NetworkId,
+    address: Hex,
+    until: number,
+    options: LookOptions,
+  ): Promise<Look> {
+    const before = await watched(networkId, address, options)
+    try {
+      const isCurrent = await once(`follow ${networkId}`, () => catchUp(networkId, until, {}))
+      return { watch: await watched(networkId, address, options), isCurrent }
+    } catch (cause) {
+      options.signal?.throwIfAborted()
+      log.warn({ network: networkId, reason: reasonOf(cause) }, 'new blocks could not be read')
+      return { watch: before, isCurrent: false }
+    }
+  }
+
+  /** A step into the past that somebody waits and pays for. */
+  async function stepBack(networkId: NetworkId, watch: Watch, options: LookOptions): Promise<Watch> {
+    await options.charge?.(lookCosts.step)
+    const after = await scanOnce(networkId, watch, {})
+    options.signal?.throwIfAborted()
+    return after
+  }
+
+  function tellPast(networkId: NetworkId, cause: unknown): void {
+    log.warn({ network: networkId, reason: reasonOf(cause) }, 'the past of an account could not be read')
+  }
+
   return {
     watched,
     scanOnce,
+
+    /** Everything up to now, and as much of the past as there is time for. */
+    async look(networkId: NetworkId, address: Hex, options: LookOptions): Promise<Look> {
+      const until = clock.now() + patience
+      const { isCurrent, ...known } = await current(networkId, address, until, options)
+      let { watch } = known
+      try {
+        while (watch.scannedFrom > 0 && clock.now() < until) watch = await stepBack(networkId, watch, options)
+      } catch (cause) {
+        options.signal?.throwIfAborted()
+        tellPast(networkId, cause)
+      }
+      return { watch, isCurrent }
+    },
 
     /** A page of an account, newest first. What is not known yet is read meanwhile, for some seconds. */
     async page(
@@ -131,34 +189,22 @@ export function createAccounts(input: {
       options: LookOptions,
     ): Promise<AccountPage> {
       const until = clock.now() + patience
-      let watch = await watched(networkId, address, options)
-      let isCurrent = true
-      if (!before) {
-        try {
-          isCurrent = await once(`follow ${networkId}`, () => catchUp(networkId, until, {}))
-          watch = await watched(networkId, address, options)
-        } catch (cause) {
-          options.signal?.throwIfAborted()
-          isCurrent = false
-          log.warn({ network: networkId, reason: reasonOf(cause) }, 'new blocks could not be read')
-        }
-      }
+      const { isCurrent, ...known } = before
+        ? { watch: await watched(networkId, address, options), isCurrent: true }
+        : await current(networkId, address, until, options)
+      let { watch } = known
       for (;;) {
         const rows = await store.page(networkId, watch, before, size)
         const isEnd = rows.length < size && watch.scannedFrom === 0
         if (rows.length >= size || isEnd) return { rows, watch, isEnd: isEnd, isCurrent }
         if (clock.now() >= until) return { rows, watch, isEnd: false, isCurrent }
         try {
-          watch = await scanOnce(networkId, watch, {})
-          options.signal?.throwIfAborted()
+          watch = await stepBack(networkId, watch, options)
         } catch (cause) {
           options.signal?.throwIfAborted()
           // What is there is worth having, and the answer says that it is not all. Nothing at all is a failure (D-13).
           if (rows.length === 0) throw cause
-          log.warn(
-            { network: networkId, reason: reasonOf(cause) },
-            'the past of an account could not be read',
-          )
+          tellPast(networkId, cause)
           return { rows, watch, isEnd: false, isCurrent }
         }
       }

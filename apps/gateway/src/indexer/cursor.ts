@@ -1,7 +1,7 @@
 /** Where the next page begins, signed: a cursor that the gateway did not make for this very account is refused. */
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
+import { createSealer } from '../store/sealed.js'
 import type { Place } from './reads.js'
 
 /** One place for each network that is not read to its end. */
@@ -24,9 +24,7 @@ export interface Cursors {
 }
 
 export function createCursors(key: Buffer): Cursors {
-  /** The account is signed and not carried: whoever asks names it anyway. */
-  const sign = (account: string, body: string) =>
-    createHmac('sha256', key).update(`history cursor\n${account}\n${body}`).digest().subarray(0, 18)
+  const sealer = createSealer(key, 'history cursor')
 
   return {
     write(account, places) {
@@ -35,18 +33,10 @@ export function createCursors(key: Buffer): Cursors {
         place?.block ?? null,
         place?.index ?? null,
       ])
-      const body = Buffer.from(JSON.stringify([1, list])).toString('base64url')
-      return `${body}.${sign(account, body).toString('base64url')}`
+      return sealer.seal(account, [1, list])
     },
     read(account, cursor) {
-      const [body = '', signature = '', ...rest] = cursor.split('.')
-      const given = Buffer.from(signature, 'base64url')
-      const due = sign(account, body)
-      // Base64 has several texts for the same bytes; only the one that was written counts.
-      if (rest.length > 0 || given.toString('base64url') !== signature || given.length !== due.length)
-        return undefined
-      if (!timingSafeEqual(given, due)) return undefined
-      const read = v.safeParse(payload, JSON.parse(Buffer.from(body, 'base64url').toString()))
+      const read = v.safeParse(payload, sealer.open(account, cursor))
       if (!read.success) return undefined
       return new Map(
         read.output[1].map(([networkId, block, index]) => [

@@ -72,6 +72,8 @@ export function createHistory(input: {
   return {
     async page(question, options) {
       let places = placesOf(question)
+      // The request itself has paid for one of them.
+      if (places.size > 1) await options.charge?.(places.size - 1)
       let pages: ReadonlyMap<NetworkId, AccountPage> = new Map()
       let data: HistoryItem[] = []
       for (let round = 0; round < mostRounds && places.size > 0 && data.length === 0; round++) {

@@ -9,7 +9,7 @@ import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
 import { local, localSettings, startTestChain, type TestChain } from '../testing/localChain.js'
 import { silentLog } from '../testing/log.js'
-import { createAccounts, createNetworkIndexes } from './account.js'
+import { createAccounts, createNetworkIndexes, lookCosts } from './account.js'
 import { createIndexStore } from './store.js'
 import { activity, heldTokens, watchedAccounts } from './tables.js'
 
@@ -162,11 +162,11 @@ test('only the first look at an account costs more', async () => {
   const networkId = freshNetwork()
   const { accounts } = openIndex(networkId)
   let looks = 0
-  const onFirstLook = async () => void looks++
-  for (let time = 0; time < 3; time++) await accounts.watched(networkId, person(0), { onFirstLook })
-  expect(looks).toBe(1)
+  const charge = async (cost: number) => void (looks += cost)
+  for (let time = 0; time < 3; time++) await accounts.watched(networkId, person(0), { charge })
+  expect(looks).toBe(lookCosts.first)
   const refused = accounts.watched(networkId, person(1), {
-    onFirstLook: () => Promise.reject(new Error('no')),
+    charge: () => Promise.reject(new Error('no')),
   })
   await expect(refused).rejects.toThrow('no')
   expect(

@@ -10,23 +10,22 @@ import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
 import type { Rpc } from '../rpc/rpc.js'
 import { sharedSecret } from '../store/secrets.js'
-import { createAccounts, createNetworkIndexes, type LookOptions } from './account.js'
+import { createAccounts, createNetworkIndexes, type Look, type LookOptions, lookCosts } from './account.js'
 import { createCursors } from './cursor.js'
 import { createHistory, type History } from './history.js'
 import type { Leadership } from './leader.js'
-import { createIndexStore } from './store.js'
-
-export interface HeldToken {
-  readonly token: Hex
-  /** Empty for a token without ids. */
-  readonly tokenId: string
-  readonly standard: string
-}
+import type { Watch } from './reads.js'
+import { createIndexStore, type IndexStore } from './store.js'
 
 export interface Indexer {
   readonly history: History
-  /** Tokens that an account has had to do with, as far as it is known. Watches the account from now on. */
-  heldTokens(networkId: NetworkId, address: Hex, options: LookOptions): Promise<HeldToken[]>
+  /** Tokens without ids that an account has had to do with, as far as it is known. Watches the account from now on. */
+  heldTokens(networkId: NetworkId, address: Hex, options: LookOptions): Promise<Hex[]>
+  /** Brings what is known of an account up to date. Watches it from now on. */
+  look(networkId: NetworkId, address: Hex, options: LookOptions): Promise<Look>
+  /** What is known of an account, as it is. */
+  watched(networkId: NetworkId, address: Hex, options: LookOptions): Promise<Watch>
+  readonly metCollectibles: IndexStore['metCollectibles']
   /** The work of a process with the role `indexer`. */
   followJob(networkId: NetworkId, leadership: Leadership): Job
   /** Forgets accounts that nobody has looked at for long. */
@@ -75,11 +74,16 @@ export async function createIndexer(input: {
     async heldTokens(networkId, address, options) {
       const watch = await accounts.watched(networkId, address, options)
       // The newest part of the past at once, the rest behind the scenes.
-      if (watch.scannedFrom === watch.followedFrom && watch.scannedFrom > 0)
+      if (watch.scannedFrom === watch.followedFrom && watch.scannedFrom > 0) {
+        await options.charge?.(lookCosts.step)
         await accounts.scanOnce(networkId, watch, {})
-      const held = await store.heldTokens(networkId, address, mostHeld)
-      return held.map(({ token, ...rest }) => ({ token: token as Hex, ...rest })) // written by the index itself
+      }
+      return store.heldTokens(networkId, address, mostHeld)
     },
+
+    look: accounts.look,
+    watched: accounts.watched,
+    metCollectibles: store.metCollectibles,
 
     followJob: (networkId, leadership) => ({
       name: `follow ${networkId}`,

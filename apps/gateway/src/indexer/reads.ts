@@ -1,6 +1,6 @@
 /** Questions to the index: pages of an account, what it has met, and whom nobody looks at any more. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { and, desc, eq, gt, gte, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Hex } from '../chain/shapes.js'
 import type { Db } from '../ports/db.js'
 import { activity, heldTokens, watchedAccounts } from './tables.js'
@@ -18,6 +18,16 @@ export interface Watch {
 export interface Place {
   readonly block: number
   readonly index: number
+}
+
+/** A place among the collectibles of an account: what comes after has a greater contract or id. */
+export interface CollectiblePlace {
+  readonly token: Hex
+  readonly tokenId: string
+}
+
+export interface MetCollectible extends CollectiblePlace {
+  readonly standard: 'erc721' | 'erc1155'
 }
 
 export type StoredRow = typeof activity.$inferSelect
@@ -67,14 +77,51 @@ export function createIndexReads({ db }: { db: Db }) {
       return rows.map(toWatch)
     },
 
-    /** Tokens that an account has had to do with. */
-    async heldTokens(networkId: NetworkId, address: Hex, size: number) {
-      return db.query
-        .select({ token: heldTokens.token, tokenId: heldTokens.tokenId, standard: heldTokens.standard })
+    /** Tokens without ids that an account has had to do with, those met last first. */
+    async heldTokens(networkId: NetworkId, address: Hex, size: number): Promise<Hex[]> {
+      const rows = await db.query
+        .select({ token: heldTokens.token })
         .from(heldTokens)
-        .where(and(eq(heldTokens.networkId, networkId), eq(heldTokens.address, address)))
+        .where(
+          and(
+            eq(heldTokens.networkId, networkId),
+            eq(heldTokens.address, address),
+            eq(heldTokens.standard, 'erc20'),
+          ),
+        )
         .orderBy(desc(heldTokens.firstBlock))
         .limit(size)
+      return rows.map(({ token }) => asHex(token))
+    },
+
+    /** Tokens with ids that an account has had to do with, collection by collection. One range of the key. */
+    async metCollectibles(
+      networkId: NetworkId,
+      address: Hex,
+      after: CollectiblePlace | undefined,
+      size: number,
+    ): Promise<MetCollectible[]> {
+      const isLater = after
+        ? sql`(${heldTokens.token}, ${heldTokens.tokenId}) > (${after.token}, ${after.tokenId})`
+        : undefined
+      const rows = await db.query
+        .select({ token: heldTokens.token, tokenId: heldTokens.tokenId, standard: heldTokens.standard })
+        .from(heldTokens)
+        .where(
+          and(
+            eq(heldTokens.networkId, networkId),
+            eq(heldTokens.address, address),
+            inArray(heldTokens.standard, ['erc721', 'erc1155']),
+            isLater,
+          ),
+        )
+        .orderBy(heldTokens.token, heldTokens.tokenId)
+        .limit(size)
+      return rows.map(({ token, tokenId, standard }) => ({
+        token: asHex(token),
+        tokenId,
+        standard: standard === 'erc721' ? 'erc721' : 'erc1155',
+      }))
     },
 
     /** How many accounts are watched, on all networks. */

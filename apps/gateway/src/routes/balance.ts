@@ -8,7 +8,6 @@ import { type PricedHolding, withPrices } from '../balances/worth.js'
 import {
   eip155Address,
   eip155Networks,
-  firstLookCost,
   isSolana,
   nativeToken,
   type SolanaNetworkId,
@@ -16,36 +15,38 @@ import {
 } from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Deps } from '../deps.js'
-import { route } from '../http/route.js'
+import { type Caller, route } from '../http/route.js'
 import { displayNumber } from '../prices/fixed.js'
 
 export function balance(app: FastifyInstance): void {
   route(app, endpoints.balance, async ({ params, query, caller }, { chainData, rpc }) => {
-    const { signal } = caller
+    const { signal, charge } = caller
     if (isSolana(params.address)) {
       const networkIds = solanaNetworks(rpc.upstreams, query.chainId)
+      await chargeFor(caller, networkIds.length)
       return { balances: await solanaBalances({ chainData, rpc }, networkIds, params.address, signal) }
     }
     const address = eip155Address(params.address)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
+    await chargeFor(caller, networkIds.length + (query.forceUpdate?.length ?? 0))
     const { balances, prices } = chainData
     // All or nothing: the wire has no word for a network that is away, and leaving it out would say that nothing is there.
     const lists = await Promise.all(
       networkIds.map(async (networkId) => {
         const chain = chainData.chainOf(networkId)
         const force = forcedTokens(query.forceUpdate ?? [], networkId)
-        const onFirstLook = () => caller.charge(firstLookCost)
-        const holdings = await balances.of(chain, address, {
-          signal,
-          onFirstLook,
-          ...(force ? { force } : {}),
-        })
+        const holdings = await balances.of(chain, address, { signal, charge, ...(force ? { force } : {}) })
         const priced = await withPrices(chain, holdings, { prices, currency: query.currency }, { signal })
         return priced.map((holding) => wireHolding(networkId, holding))
       }),
     )
     return { balances: lists.flat() }
   })
+}
+
+/** Every network is read by itself, and so is every token that is named; the request itself has paid for one. */
+async function chargeFor({ charge }: Caller, reads: number): Promise<void> {
+  if (reads > 1) await charge(reads - 1)
 }
 
 /** Prices of solana are nobody's here, so they are unknown. */

@@ -60,6 +60,11 @@ async function existing(name: EndpointName): Promise<Parts> {
     const { data } = gateway.deps.directory.list({ page: 1, entries: 1 })
     return { params: { id: data[0]?.image_id ?? '' } }
   }
+  if (name === 'nftImage') {
+    const listed = await (await ask('nfts', partsOf('nfts'))).json()
+    const [first] = v.parse(endpoints.nfts.response, listed).data
+    return { params: { id: first?.image?.split('/').at(-1) ?? '' } }
+  }
   if (name === 'verifyScript') return { query: { token: await pageToken() } }
   if (name === 'attest') return { headers: { 'x-csrf-token': await pageToken() } }
   if (name === 'attestation') await ask('attest', { ...partsOf('attest'), ...(await existing('attest')) })

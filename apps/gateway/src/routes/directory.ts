@@ -34,7 +34,7 @@ export function tokenImage(app: FastifyInstance): void {
 }
 
 /** A stranger's picture is a document of ours when it is opened by itself: it may then do nothing at all. */
-const harmless = {
+export const harmless = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'cross-origin',
@@ -42,6 +42,12 @@ const harmless = {
 
 /** A name may get another picture; a picture never becomes another. */
 const namedFor = `public, max-age=${days(1) / 1000}`
+
+/** Whether the caller has it already. */
+export function isKnown(conditions: Conditions, etag: string): boolean {
+  const tags = conditions['if-none-match']?.split(',') ?? []
+  return tags.some((tag) => tag.trim().replace(/^W\//, '') === etag)
+}
 
 type Kind = Parameters<Deps['directory']['image']>[0]
 type Conditions = { readonly 'if-none-match'?: string | undefined }
@@ -62,10 +68,7 @@ function send(
     'content-type': image.type,
     ...(isByContent ? {} : { 'cache-control': namedFor }),
   }
-  const isKnown = conditions['if-none-match']
-    ?.split(',')
-    .some((tag) => tag.trim().replace(/^W\//, '') === etag)
-  return isKnown
+  return isKnown(conditions, etag)
     ? new Answer(new Uint8Array(), { status: 304, headers })
     : new Answer(image.bytes, { headers })
 }

@@ -2,7 +2,7 @@
 
 import { endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { eip155Address, eip155Networks, firstLookCost, isSolana } from '../chain/account.js'
+import { eip155Address, eip155Networks, isSolana } from '../chain/account.js'
 import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
 
@@ -15,7 +15,6 @@ export function history(app: FastifyInstance): void {
     const address = eip155Address(params.account)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
     const question = { address, networkIds, cursor: query.cursor }
-    const onFirstLook = () => caller.charge(firstLookCost)
-    return chainData.indexer.history.page(question, { signal: caller.signal, onFirstLook })
+    return chainData.indexer.history.page(question, { signal: caller.signal, charge: caller.charge })
   })
 }

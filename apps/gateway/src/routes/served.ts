@@ -18,6 +18,7 @@ import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './d
 import { fontFile, fontStylesheet } from './fonts.js'
 import { healthz, metrics, readyz } from './health.js'
 import { history } from './history.js'
+import { nftImage, nfts } from './nfts.js'
 import { apiPage, openApi } from './openapi.js'
 import { origins } from './origins.js'
 import { price } from './price.js'
@@ -42,6 +43,8 @@ export const served = {
   chainRpc: { serve: chainRpc, roles: ['rpc'] },
   history: { serve: history, roles: ['api'] },
   balance: { serve: balance, roles: ['api'] },
+  nfts: { serve: nfts, roles: ['api'] },
+  nftImage: { serve: nftImage, roles: ['api'] },
   price: { serve: price, roles: ['api'] },
   walletRpc: { serve: walletRpc, roles: ['api'] },
   jsonRpc: { serve: jsonRpc, roles: ['api'] },

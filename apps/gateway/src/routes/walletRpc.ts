@@ -4,7 +4,6 @@ import { rpcCodes } from '@latchkey/spec/errors'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { assetsOf } from '../balances/assets.js'
-import { firstLookCost } from '../chain/account.js'
 import type { Deps } from '../deps.js'
 import { type Caller, JsonText, route } from '../http/route.js'
 import { errorAnswer, notAllowed, readCalls, resultText } from '../rpc/call.js'
@@ -29,7 +28,7 @@ function method<schema extends v.GenericSchema>(
 /** Methods of the contract that are not here are answered like those that no gateway has. */
 const methods: Partial<Record<(typeof walletMethods)[number], WalletMethod>> = {
   wallet_getAssets: method(getAssetsParams, (question, { signal, charge }, deps) =>
-    assetsOf(question, deps, { signal, onFirstLook: () => charge(firstLookCost) }),
+    assetsOf(question, deps, { signal, charge }),
   ),
 }
 

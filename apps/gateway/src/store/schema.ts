@@ -67,4 +67,5 @@ export const analyticsEvents = pgTable(
 )
 
 export * from '../indexer/tables.js'
+export * from '../nfts/tables.js'
 export * from '../relay/mailbox/tables.js'
