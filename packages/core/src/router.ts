@@ -1,6 +1,6 @@
 /** Navigation as pure functions over data: history and transaction stack. Guards are data on the views (spec). */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
+import { type AccountTab, backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { DirectoryWallet } from './features/directory/wallet.js'
 
 /** What a view needs to know to draw itself. */
@@ -14,6 +14,8 @@ export interface RouteData {
   readonly networkId?: NetworkId
   readonly email?: string
   readonly redirectTo?: ViewId
+  /** What of the account is shown first. */
+  readonly tab?: AccountTab
   readonly name?: string
 }
 

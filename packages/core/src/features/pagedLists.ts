@@ -4,6 +4,7 @@ import { limits } from '@latchkey/spec/limits'
 import type { KitContext } from '../context.js'
 import { createStore, type ReadonlyStore } from '../store.js'
 import { within } from '../within.js'
+import { onMoved } from './onMoved.js'
 import { type Subject, subjectKey } from './subject.js'
 
 export interface PagedList<item> {
@@ -175,10 +176,14 @@ export function createPagedLists<subject extends Subject, item, list>(
         // From the end of one answer to the next question, so that a slow gateway is not asked in heaps.
         if (!isOver) cancel = clock.after(every, () => void turn(true))
       }
+      const stopHearing = onMoved(context, (networkId) => {
+        if (networkId === subject.networkId) void inTurn(subject, () => readFirst(subject, { isQuiet: true }))
+      })
       void turn(false)
       return () => {
         isOver = true
         cancel()
+        stopHearing()
       }
     },
   }

@@ -208,6 +208,18 @@ describe('a list that is read again', () => {
   })
 })
 
+test('after a transaction a followed list is read at once', async () => {
+  const { handle, subject, asked, context, kit } = await create({ '': page(['a']) })
+  const stop = handle.follow(subject)
+  await vi.waitFor(() => expect(handle.store.get().lists[subjectKey(subject)]?.status).toBe('ready'))
+  context.events.emit('TRANSACTION_SETTLED', { networkId: 'eip155:1', kind: 'send', status: 'confirmed' })
+  await vi.waitFor(() => expect(asked()).toHaveLength(2))
+  stop()
+  context.events.emit('TRANSACTION_SETTLED', { networkId: 'eip155:1', kind: 'send', status: 'confirmed' })
+  expect(asked()).toHaveLength(2)
+  kit.destroy()
+})
+
 describe('a failure', () => {
   test('[S4-18] [S8-05] [D-13] is told, reads as empty in the state, and is no empty list', async () => {
     const { handle, subject, kit, pastRetries } = await create({ '': { status: 500 } })

@@ -128,6 +128,19 @@ test('[S9-02] the balance asked for again within 30 s comes from the cache', asy
   kit.destroy()
 })
 
+test('after a transaction the balance is read again', async () => {
+  let held = 1n
+  const { kit, context, balance, asked } = create(async () => coins(held * 10n ** 18n))
+  await kit.connect({ connectorId: 'fake' })
+  await arrived(() => expect(balance()?.status).toBe('ready'))
+  held = 2n
+  context.events.emit('TRANSACTION_SETTLED', { networkId: 'eip155:10', kind: 'send', status: 'confirmed' })
+  expect(asked).toHaveLength(1)
+  context.events.emit('TRANSACTION_SETTLED', { networkId: 'eip155:1', kind: 'send', status: 'confirmed' })
+  await arrived(() => expect(balance()).toMatchObject({ status: 'ready', balance: { formatted: '2.000' } }))
+  kit.destroy()
+})
+
 test('[S8-14] without an account there is nothing to ask', async () => {
   const { kit } = create(async () => coins(1n))
   await expect(kit.getBalance()).rejects.toThrow('CaipNetwork or CaipAddress is undefined')

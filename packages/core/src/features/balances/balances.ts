@@ -7,6 +7,7 @@ import { showToast } from '../../actions/toast.js'
 import type { KitContext } from '../../context.js'
 import { selectAccount } from '../../select.js'
 import type { BalanceState, KitState } from '../../state.js'
+import { onMoved } from '../onMoved.js'
 
 export interface Balances {
   /** Reads again; refused for 30 s after a failure. */
@@ -56,6 +57,13 @@ export function start(context: KitContext): Balances {
   }
 
   context.jobs.scope.add(context.store.subscribe(follow))
+  context.jobs.scope.add(
+    onMoved(context, (networkId) => {
+      for (const namespace of context.jobs.adapters.keys())
+        if (context.store.get().activeNetworks[namespace]?.networkId === networkId)
+          void balances.refresh(namespace)
+    }),
+  )
   follow(context.store.get(), undefined)
   return balances
 }

@@ -126,6 +126,24 @@ test('a list that is followed is read again every 30 s, until nobody follows it'
   kit.destroy()
 })
 
+test('after a transaction the list is read again, at once where it is followed', async () => {
+  const { tokens, subject, asked, context, kit } = await create()
+  const settle = (networkId: `${string}:${string}`) =>
+    context.events.emit('TRANSACTION_SETTLED', { networkId, kind: 'send', status: 'confirmed' })
+  await tokens.load(subject)
+  settle('eip155:10')
+  await tokens.load(subject)
+  expect(asked()).toBe(1)
+  settle('eip155:1')
+  await tokens.load(subject)
+  expect(asked()).toBe(2)
+  const stop = tokens.follow(subject)
+  settle('eip155:1')
+  await vi.waitFor(() => expect(asked()).toBe(3))
+  stop()
+  kit.destroy()
+})
+
 test('[D-11] the list of one account is never that of another', async () => {
   const { tokens, subject, kit } = await create()
   await tokens.load(subject)

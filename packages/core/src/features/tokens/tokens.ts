@@ -9,6 +9,7 @@ import { showToast } from '../../actions/toast.js'
 import type { KitContext } from '../../context.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { within } from '../../within.js'
+import { onMoved } from '../onMoved.js'
 import { isShown, networkOf, type Subject, subjectKey } from '../subject.js'
 import { chainToken, readTokens, totalOf } from './readTokens.js'
 
@@ -58,6 +59,8 @@ interface Found {
 export function start(context: KitContext): Tokens {
   const { clock, jobs, services } = context
   const store = createStore<TokensState>({ lists: {} })
+  /** Lists from before a transaction: the cache knows nothing of it. */
+  const outdated = new Set<string>()
   const listOf = (key: string) => store.get().lists[key] ?? unknownTokens
   const put = (key: string, list: TokenList) => {
     const { [key]: _, ...others } = store.get().lists
@@ -101,7 +104,7 @@ export function start(context: KitContext): Tokens {
     return api ? { status: 'unsupported', items, isMissed: true } : { status: 'ready', items }
   }
 
-  async function read(subject: Subject, fresh: boolean): Promise<TokenList> {
+  async function read(subject: Subject, isForced: boolean): Promise<TokenList> {
     const key = subjectKey(subject)
     const before = listOf(key)
     // S5-08
@@ -113,6 +116,8 @@ export function start(context: KitContext): Tokens {
       const ms = limits.accountReadDeadline
       const timeout = () =>
         new LatchkeyError('http.timeout', { url: context.options.gatewayUrl ?? '', n: ms })
+      const fresh = isForced || outdated.has(key)
+      outdated.delete(key)
       const asked = ask(subject, fresh)
       const { status, items, isMissed } = await within(asked, {
         clock,
@@ -138,6 +143,12 @@ export function start(context: KitContext): Tokens {
       showToast(context, { variant: 'error', text: errorText('balance.unavailable') })
   }
 
+  jobs.scope.add(
+    onMoved(context, (networkId) => {
+      for (const key of Object.keys(store.get().lists)) if (key.startsWith(`${networkId}:`)) outdated.add(key)
+    }),
+  )
+
   const tokens: Tokens = {
     store,
     load: (subject) => jobs.flights.join(`tokens/${subjectKey(subject)}`, () => read(subject, false)),
@@ -156,9 +167,15 @@ export function start(context: KitContext): Tokens {
           if (listOf(subjectKey(subject)).status !== 'failed') void tokens.refresh(subject)
         })
       }
+      const stopHearing = onMoved(context, (networkId) => {
+        if (networkId === subject.networkId) void tokens.refresh(subject)
+      })
       void tokens.load(subject)
       wait()
-      return () => cancel()
+      return () => {
+        cancel()
+        stopHearing()
+      }
     },
   }
   return tokens
