@@ -30,7 +30,11 @@ export interface Admission {
   charge(cost: number): Promise<void>
 }
 
-export type Admit = (asking: Asking) => Promise<Admission>
+export interface Admit {
+  (asking: Asking): Promise<Admission>
+  /** Whoever it is, within the limits of the network address; the open project where there is one. */
+  anybody(asking: Asking): Promise<Omit<Admission, 'project'> & { readonly project: Project | undefined }>
+}
 
 export function createAdmit(
   { limiter, metrics, projects, usage }: Pick<Deps, 'limiter' | 'metrics' | 'projects' | 'usage'>,
@@ -58,7 +62,7 @@ export function createAdmit(
     ]
   }
 
-  return async (asking) => {
+  const anybody: Admit['anybody'] = async (asking) => {
     const project = await projects.find(asking.projectId)
     const buckets = bucketsOf(asking, project)
     const charge = async (cost: number) => {
@@ -69,6 +73,11 @@ export function createAdmit(
       throw refuse('quota', undefined, { 'retry-after': String(Math.ceil(wait / 1000)) })
     }
     await charge(1)
+    return { project, charge }
+  }
+
+  const admit = async (asking: Asking): Promise<Admission> => {
+    const { project, charge } = await anybody(asking)
     if (!project) {
       metrics.observeRefusal('project')
       throw refuse('project')
@@ -80,6 +89,8 @@ export function createAdmit(
     }
     return { project, charge }
   }
+
+  return Object.assign(admit, { anybody })
 }
 
 function steady(key: string, perMinute: number): Bucket {

@@ -17,13 +17,15 @@ export function guard(app: FastifyInstance, rate: RateLimit, operatorToken?: str
       if (operatorToken === undefined || bearsToken(request, operatorToken)) return
       throw refuse('token', 'The operator’s token is missing or wrong')
     }
-    const { project, charge } = await admit({
+    const asking = {
       ip: request.ip,
       projectId: projectIdOf(request),
       origin: request.headers.origin,
       account: accountOf(request),
       isAnyOrigin: access === 'any-origin',
-    })
+    }
+    const isNamed = access !== 'optional-project' || asking.projectId !== undefined
+    const { project, charge } = await (isNamed ? admit(asking) : admit.anybody(asking))
     request.project = project
     request.charge = charge
   })

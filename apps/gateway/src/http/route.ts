@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import type { Deps } from '../deps.js'
 import { type Clock, within } from '../ports/clock.js'
 import type { Project } from '../store/projects.js'
+import { addressKey } from './addressKey.js'
 import { reasonsTold, refuse, refuseIssues } from './refusal.js'
 
 /** What every handler is given besides the parsed parts of its request. */
@@ -19,16 +20,23 @@ export interface Caller {
   readonly project: Project | undefined
   /** The page that calls, as its browser says; undefined for other callers and for pages of the gateway's own origin. */
   readonly origin: string | undefined
+  /** As whom the caller's network address is counted. */
+  readonly from: string
+  /** The network address that the request came from. */
+  readonly ip: string
+  /** The origin under which the caller reaches this gateway. */
+  readonly gatewayOrigin: string
   /** Takes more of the caller's rate limit, for a request that does the work of several; refuses when it is used up. */
   charge(cost: number): Promise<void>
 }
 
 /**
- * `any-origin`: for a project, whatever page it comes from. `anybody`: without a project, and not counted against a
- * limit. `probe`: the same, but no web page may read it. `operator`: like `probe`, and with the operator's token where
+ * `any-origin`: for a project, whatever page it comes from. `optional-project`: for a project where one is named, else
+ * for anybody, within the same limits. `anybody`: without a project, and not counted against a limit. `probe`: the
+ * same, but no web page may read it. `operator`: like `probe`, and with the operator's token where
  * one is set.
  */
-export type Access = 'project' | 'any-origin' | 'anybody' | 'probe' | 'operator'
+export type Access = 'project' | 'any-origin' | 'optional-project' | 'anybody' | 'probe' | 'operator'
 
 export type HandlerInput<endpoint extends Endpoint> = RequestOf<endpoint> & { readonly caller: Caller }
 
@@ -80,12 +88,14 @@ export function route<endpoint extends Endpoint>(
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parts = parseParts(endpoint, request)
     const output = await withDeadline(app.deps.clock, reply, (signal) => {
-      const { id: requestId, project, bodyText, charge } = request
+      const { id: requestId, project, bodyText, charge, ip } = request
       const { origin } = request.headers
+      const gatewayOrigin = `${request.protocol}://${request.host}`
+      const from = addressKey(ip)
       // The parts were parsed by this endpoint's own schemas, which is what the type says.
       const input = {
         ...parts,
-        caller: { requestId, project, origin, bodyText, signal, charge },
+        caller: { requestId, project, origin, from, ip, gatewayOrigin, bodyText, signal, charge },
       } as HandlerInput<endpoint>
       return handler(input, app.deps)
     })
