@@ -72,6 +72,12 @@ export const limits = {
   onrampCard: { min: '10.00', max: '7500.00' }, // S9-05
   onrampBankAccount: { min: '10.00', max: '25000.00' }, // S9-05
   onrampFeePercent: { min: '1', max: '2' }, // S9-05
+  onrampQuoteRefresh: seconds(30), // D-18, quotes on screen are asked for anew
+  onrampPoll: seconds(3), // D-18, how often an order is asked for while somebody pays
+  onrampPollSlow: seconds(15), // D-18, how often afterwards
+  onrampPatience: minutes(5), // D-18, when afterwards begins
+  onrampFollow: hours(1), // D-18, then only who asks is told
+  onrampArrival: minutes(1), // D-18, how long a balance may lag behind an order
 
   // Animation and notices
   headerText: 120, // S9-06
@@ -86,6 +92,15 @@ export const limits = {
   slippageMin: '0.1', // D-16, percent
   slippageMax: '5', // D-16, percent
   gasMultiplier: { numerator: 12n, denominator: 10n }, // S9-08, 1.2
+  swapTypingPause: 250, // D-16, before a typed amount is quoted
+  swapQuoteLife: seconds(30), // D-16, what a quote without a readable end is taken for
+  swapQuoteRefresh: seconds(10), // D-16, while somebody looks
+  swapQuoteMargin: seconds(3), // D-16, before a quote ends, and between tries after a failure
+  swapAnswer: seconds(15), // D-10, a gateway quotes in milliseconds or not at all
+  swapUnfinished: hours(24), // D-16, how long an approval without its swap is remembered
+  swapTokens: 5000, // D-10, entries of the list
+  swapGasReserve: 500_000n, // S9-08, gas that "max" of the native coin leaves for the fee
+  tokenDecimals: 77, // D-14, as many as 256 bits have digits to the right
 
   // Storage
 
