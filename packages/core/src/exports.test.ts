@@ -79,6 +79,7 @@ test('the exports of @latchkey/core/screen', () => {
       "subjectKey",
       "subjectOf",
       "sumDecimals",
+      "swaps",
       "telegramPlatform",
       "tokens",
       "transactionId",

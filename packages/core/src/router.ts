@@ -2,6 +2,7 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import { type AccountTab, backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { DirectoryWallet } from './features/directory/wallet.js'
+import type { SwapChoice } from './features/swaps/types.js'
 
 /** What a view needs to know to draw itself. */
 export interface RouteData {
@@ -17,6 +18,8 @@ export interface RouteData {
   /** What of the account is shown first. */
   readonly tab?: AccountTab
   readonly name?: string
+  /** What the form of a swap starts with. */
+  readonly swap?: SwapChoice
 }
 
 export interface RouteEntry {

@@ -27,13 +27,40 @@ export {
   identity,
   names,
   nfts,
+  onramp,
+  swaps,
   tokens,
   transactions,
 } from './features/index.js'
 export type { NameCheck, NameProblem, Names, NamesState } from './features/names/names.js'
 export type { HeldNft, NftList, NftQuery, Nfts } from './features/nfts/nfts.js'
+export type { Onramp, OnrampState } from './features/onramp/onramp.js'
+export type { ProviderPage } from './features/onramp/openProvider.js'
+export type { BuyOptions, BuyProblem, BuyToken, Fiat, PaymentMethod } from './features/onramp/options.js'
+export type { Purchase } from './features/onramp/purchase.js'
+export type { BuyQuote, BuyQuotes } from './features/onramp/quotes.js'
 export type { PagedList, PagedLists } from './features/pagedLists.js'
 export { type Subject, subjectKey, subjectOf } from './features/subject.js'
+export type { QuoteState } from './features/swaps/quoteLoop.js'
+export type {
+  PlanState,
+  SwapNeed,
+  SwapsState,
+  SwapTokenList,
+  UnfinishedState,
+} from './features/swaps/state.js'
+export type { Swaps } from './features/swaps/swaps.js'
+export type {
+  SwapChoice,
+  SwapPlan,
+  SwapProblem,
+  SwapProblemCode,
+  SwapProgress,
+  SwapQuestion,
+  SwapQuote,
+  SwapStep,
+  SwapToken,
+} from './features/swaps/types.js'
 export type { TokenList, Tokens, TokensState } from './features/tokens/tokens.js'
 export { explorerHash, transactionId } from './features/transactions/followed.js'
 export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'

@@ -45,6 +45,13 @@ export const tokens = defineFeature({
   load: () => import('./tokens/tokens.js'),
 })
 
+/** Buying with a card or a bank, where the app has a gateway (S7-18). */
+export const onramp = defineFeature({
+  id: 'onramp',
+  isEnabled: ({ options }) => options.features.onramp && options.gatewayUrl !== undefined,
+  load: () => import('./onramp/onramp.js'),
+})
+
 /** Registering a name for an account (S4-21). */
 export const names = defineFeature({
   id: 'names',
@@ -64,4 +71,11 @@ export const transactions = defineFeature({
   id: 'transactions',
   isEnabled: () => true,
   load: () => import('./transactions/transactions.js'),
+})
+
+/** Swapping one token for another, where the app has a gateway (S7-06). */
+export const swaps = defineFeature({
+  id: 'swaps',
+  isEnabled: ({ options }) => options.features.swaps && options.gatewayUrl !== undefined,
+  load: () => import('./swaps/swaps.js'),
 })
