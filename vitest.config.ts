@@ -24,6 +24,7 @@ export default defineConfig({
     projects: [
       room('spec', 'packages/spec'),
       room('core', 'packages/core'),
+      room('verify', 'packages/verify'),
       room('adapters', 'packages/adapters'),
       room('ui', 'packages/ui', { environment: 'happy-dom' }),
       room('latchkey', 'packages/latchkey'),

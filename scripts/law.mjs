@@ -19,18 +19,21 @@ const spec = '@latchkey/spec'
 const core = '@latchkey/core'
 const adapters = '@latchkey/adapters'
 const ui = '@latchkey/ui'
+const verify = '@latchkey/verify'
 const local = '@latchkey/local'
 const drawing = [`${ui}/parts`, `${ui}/theme`]
 
 /** @type {Readonly<Record<string, Law>>} */
 export const law = {
   'packages/spec': { may: [], npm: ['valibot'] },
+  // For servers: signatures and nothing else.
+  'packages/verify': { may: [spec], never: [frameworks] },
   'packages/core': { may: [spec], never: [frameworks, chainSdks] },
   'packages/adapters': { may: [spec, core], testsMay: [local], never: [frameworks] },
   'packages/ui': { may: [spec, core], never: [chainSdks] },
-  'packages/latchkey': { may: [spec, core, adapters, ui], never: [chainSdks] },
+  'packages/latchkey': { may: [spec, core, adapters, ui, verify], never: [chainSdks] },
   // Host-page code must not reach keys, so the two rooms that hold secrets never see core.
-  'apps/gateway': { may: [spec], testsMay: [local], never: [frameworks], runsOnNode: true },
+  'apps/gateway': { may: [spec, verify], testsMay: [local], never: [frameworks], runsOnNode: true },
   'apps/wallet': { may: [spec, ...drawing] },
   'apps/phone': { may: [spec, ...drawing], testsMay: [local] },
   // Its scenes put the modal into states that no app can ask for.
