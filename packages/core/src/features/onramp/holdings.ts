@@ -1,0 +1,42 @@
+/** How much of a bought token an account holds: the last word on whether it has arrived. */
+import { type Namespace, parseNetworkId } from '@latchkey/spec/caip'
+import { isSameAddress } from '@latchkey/spec/validation'
+import type { KitContext } from '../../context.js'
+import { startFeature } from '../../feature.js'
+import { balances, tokens } from '../index.js'
+import type { TokenList } from '../tokens/tokens.js'
+import type { Purchase } from './purchase.js'
+
+type Bought = Pick<Purchase, 'symbol' | 'contract' | 'networkId' | 'address'>
+
+/** A decimal; `undefined` where nobody can say. What is not in a full list is none at all. */
+export async function readHoldings(
+  context: KitContext,
+  bought: Bought,
+  { isFresh }: { readonly isFresh: boolean },
+): Promise<string | undefined> {
+  const feature = await startFeature(context, tokens)
+  if (!feature) return undefined
+  const list = await (isFresh ? feature.refresh(bought) : feature.load(bought))
+  return list.status === 'ready' ? quantityIn(list, bought) : undefined
+}
+
+function quantityIn({ items }: TokenList, { symbol, contract, networkId }: Bought): string {
+  const namespace = namespaceOf(networkId)
+  const item = items.find(({ address, symbol: held }) => {
+    if (!contract) return !address && held === symbol
+    const own = address?.split(':').at(-1)
+    return own !== undefined && isSameAddress(namespace, own, contract)
+  })
+  return item?.quantity.numeric ?? '0'
+}
+
+/** The native balance is kept apart from the list. */
+export async function refreshNative(context: KitContext, { networkId }: Bought): Promise<void> {
+  const feature = await startFeature(context, balances)
+  await feature?.refresh(namespaceOf(networkId))
+}
+
+// Every network of the kit has an id that was parsed before.
+export const namespaceOf = (networkId: Bought['networkId']): Namespace =>
+  parseNetworkId(networkId)?.namespace ?? 'eip155'

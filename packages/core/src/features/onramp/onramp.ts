@@ -1,0 +1,257 @@
+/** Buying a token with a card or a bank: what is on sale, what each provider gives for it, and the way until it arrives. */
+import { onrampOptions } from '@latchkey/spec/endpoints'
+import { limits } from '@latchkey/spec/limits'
+import type { KitContext } from '../../context.js'
+import { selectAccount, selectNetwork } from '../../select.js'
+import { createStore, type ReadonlyStore } from '../../store.js'
+import { type BuyChoice, choiceOf, methodOf, tokensFor } from './choice.js'
+import { followPurchase } from './followPurchase.js'
+import { namespaceOf, readHoldings } from './holdings.js'
+import { openProvider, openReason, type ProviderPage } from './openProvider.js'
+import {
+  type BuyOptions,
+  type BuyProblem,
+  type BuyToken,
+  builtInOptions,
+  checkBuyAmount,
+  readOptions,
+} from './options.js'
+import { forgetPurchase, isFinal, keepPurchase, keptPurchase, type Purchase } from './purchase.js'
+import { type BuyQuotes, estimateOf, quotesAfter, readQuotes } from './quotes.js'
+
+export interface OnrampState extends BuyChoice {
+  readonly step: 'amount' | 'quote' | 'progress'
+  /** `undefined` until the service, or its silence, was heard. */
+  readonly options: BuyOptions | undefined
+  /** As it was typed, in the currency. */
+  readonly amount: string
+  readonly quotes: BuyQuotes
+  /** Why the page of a provider could not be had. */
+  readonly problem: string | undefined
+  readonly purchase: Purchase | undefined
+}
+
+export interface Onramp {
+  readonly store: ReadonlyStore<OnrampState>
+  /** Somebody looks: asks what is on sale, and what it costs where that is on screen. */
+  open(): Promise<void>
+  /** Nobody looks any more; a purchase is followed all the same. */
+  close(): void
+  setAmount(amount: string): void
+  /** What keeps the amount from being paid; `undefined` when all is well. */
+  amountProblem(): BuyProblem | undefined
+  /** What can be bought for the account in use, its network first. */
+  tokens(): readonly BuyToken[]
+  chooseFiat(code: string): void
+  chooseMethod(id: string): void
+  chooseToken(id: string): void
+  /** On to what the providers give for the amount; does nothing while something is wrong with it. */
+  compare(): void
+  /** Back to the amount. */
+  back(): void
+  /** Buys from a provider. `page` is a window opened in the press itself; without one, a link is shown. */
+  buy(input: { readonly provider: string; readonly page?: ProviderPage | undefined }): Promise<void>
+  /** Asks once more how far the purchase is. */
+  checkAgain(): void
+  /** Lets go of the purchase on screen; what was paid for arrives all the same. */
+  finish(): void
+}
+
+const empty: OnrampState = {
+  step: 'amount',
+  options: undefined,
+  fiat: undefined,
+  method: undefined,
+  token: undefined,
+  amount: '',
+  quotes: { status: 'idle' },
+  problem: undefined,
+  purchase: undefined,
+}
+
+const nothingYet = {
+  orderId: undefined,
+  url: undefined,
+  status: 'opening',
+  isBlocked: false,
+  isLost: false,
+  isSlow: false,
+  reason: undefined,
+  transactionHash: undefined,
+  before: undefined,
+  holds: undefined,
+} as const
+
+export function start(context: KitContext): Onramp {
+  const { clock, log, services, jobs } = context
+  const store = createStore(empty)
+  let stopQuotes = () => {}
+  let stopFollowing = () => {}
+  const addressFor = ({ networkId }: Pick<Purchase, 'networkId'>) =>
+    selectAccount(context.store.get(), namespaceOf(networkId))?.address
+
+  async function load(): Promise<void> {
+    const { networks } = context.store.get()
+    const offer = (options: BuyOptions) => {
+      const here = selectNetwork(context.store.get())?.caipNetworkId
+      store.set({ options, ...choiceOf(options, store.get(), here) })
+    }
+    try {
+      const [api, queries] = await Promise.all([services.api(), services.queries()])
+      if (!api) return offer(builtInOptions(networks))
+      const answer = await queries.fetch({
+        kind: 'gateway',
+        key: ['onramp', 'options'],
+        run: ({ signal }) => api.call(onrampOptions, {}, { signal }),
+      })
+      offer(readOptions(answer, networks))
+    } catch (cause) {
+      if (jobs.scope.isClosed) return
+      log.warn('What can be bought could not be read; built-in options are shown', cause)
+      offer(builtInOptions(networks))
+    }
+  }
+
+  /** Asks now, and again as long as somebody looks. */
+  function quote(): void {
+    stopQuotes()
+    const { amount, options } = store.get()
+    // D-18: what is built in cannot be bought, and is never quoted.
+    if (options?.isBuiltIn)
+      return store.set({ quotes: { status: 'estimate', estimate: estimateOf(finished(amount)) } })
+    const stopped = new AbortController()
+    let cancel = () => {}
+    const round = () => {
+      cancel = clock.after(limits.onrampQuoteRefresh, round)
+      void ask(stopped.signal)
+    }
+    stopQuotes = () => {
+      stopped.abort()
+      cancel()
+    }
+    round()
+  }
+
+  async function ask(signal: AbortSignal): Promise<void> {
+    const { fiat, method, token, quotes } = store.get()
+    const address = token && addressFor(token)
+    if (!fiat || !method || !token || !address) return
+    const amount = finished(store.get().amount)
+    store.set({ quotes: { status: 'loading', items: 'items' in quotes ? quotes.items : [] } })
+    try {
+      const api = await services.api()
+      if (!api) return
+      const input = { amount, currency: fiat.code, method: method.id, token, address }
+      const items = await readQuotes(api, input, signal)
+      if (!signal.aborted) store.set({ quotes: { status: 'ready', items } })
+    } catch (cause) {
+      if (signal.aborted) return
+      log.info('Nobody could say what it costs', cause)
+      store.set({ quotes: quotesAfter(cause, amount) })
+    }
+  }
+
+  function change(part: Partial<Purchase>): void {
+    const { purchase } = store.get()
+    if (!purchase) return
+    const next = { ...purchase, ...part }
+    store.set({ purchase: next })
+    keepPurchase(context, next)
+  }
+
+  function follow(): void {
+    stopFollowing()
+    // Whoever lets go of a purchase stops following it first.
+    stopFollowing = followPurchase(context, { read: () => store.get().purchase as Purchase, change })
+  }
+
+  const kept = keptPurchase(context)
+  if (kept) {
+    store.set({ step: 'progress', purchase: kept })
+    follow()
+  }
+  jobs.scope.add(() => stopQuotes())
+
+  return {
+    store,
+    async open() {
+      await jobs.flights.join('onramp/options', load)
+      if (store.get().step === 'quote') quote()
+    },
+    close: () => stopQuotes(),
+    setAmount: (amount) => store.set({ amount }),
+    amountProblem() {
+      const { amount, method } = store.get()
+      return method && checkBuyAmount(amount, method)
+    },
+    tokens() {
+      const { options } = store.get()
+      return options ? tokensFor(options, selectNetwork(context.store.get())?.caipNetworkId) : []
+    },
+    chooseFiat(code) {
+      const fiat = store.get().options?.fiats.find((each) => each.code === code)
+      if (fiat) store.set({ fiat, method: methodOf(fiat, store.get().method?.id) })
+    },
+    chooseMethod(id) {
+      const method = store.get().fiat?.methods.find((each) => each.id === id)
+      if (method) store.set({ method })
+    },
+    chooseToken(id) {
+      const token = store.get().options?.tokens.find((each) => each.id === id)
+      if (token) store.set({ token })
+    },
+    compare() {
+      const { amount, method, token } = store.get()
+      if (!method || !token || checkBuyAmount(amount, method)) return
+      store.set({ step: 'quote', problem: undefined, quotes: { status: 'idle' } })
+      quote()
+    },
+    back() {
+      stopQuotes()
+      store.set({ step: 'amount', problem: undefined, quotes: { status: 'idle' } })
+    },
+    async buy({ provider, page }) {
+      const { quotes, token, fiat, method, step } = store.get()
+      const offer = 'items' in quotes ? quotes.items.find((each) => each.provider === provider) : undefined
+      const address = token && addressFor(token)
+      if (step !== 'quote' || !offer || !token || !fiat || !method || !address) return page?.close()
+      stopQuotes()
+      const { symbol, contract, networkId, networkName } = token
+      const { name: providerName, isSandbox, pays, gets } = offer
+      const bought = { symbol, contract, networkId, networkName, address }
+      const currency = fiat.code
+      const purchase = { ...nothingYet, ...bought, providerName, isSandbox, pays, gets, currency }
+      store.set({ step: 'progress', problem: undefined, purchase })
+      // What is held before anything is paid; the window does not wait for it.
+      const held = readHoldings(context, bought, { isFresh: false }).catch(() => undefined)
+      try {
+        const input = { quote: offer, token, currency, method: method.id, address }
+        const { url, orderId } = await openProvider(context, input)
+        change({ url, orderId, status: 'created', isBlocked: !page })
+        page?.go(url)
+        follow()
+        const before = await held
+        if (store.get().purchase?.url === url) change({ before })
+      } catch (cause) {
+        log.warn(`The page of ${providerName} could not be had`, cause)
+        page?.close()
+        store.set({ step: 'quote', purchase: undefined, problem: openReason(cause) })
+        quote()
+      }
+    },
+    checkAgain() {
+      const { purchase } = store.get()
+      if (!purchase || isFinal(purchase.status) || purchase.status === 'opening') return
+      change({ isSlow: false })
+      follow()
+    },
+    finish() {
+      stopFollowing()
+      forgetPurchase(context)
+      store.set({ step: 'amount', purchase: undefined, amount: '', quotes: { status: 'idle' } })
+    },
+  }
+}
+
+/** A decimal that is not being typed any more. */
+const finished = (amount: string): string => amount.replace(/\.$/, '')
