@@ -1,5 +1,6 @@
 /** Sign-in with the wallet, kept by the gateway: nonce, proof, session, and the optional mail code. */
 import * as v from 'valibot'
+import { minutes } from '../limits.js'
 import { isEmail } from '../validation.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
@@ -27,6 +28,8 @@ const jwt = v.pipe(
   v.maxLength(bounds.message),
   v.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, 'Expected a token'),
 )
+/** Names a session and proves that one has it: used once. */
+const refreshToken = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[\w-]{43}$/, 'Expected a refresh token'))
 const email = v.pipe(v.string(), v.check(isEmail, 'Expected an email address'))
 
 /** The nonce is stored and burned at first use; `token` only names it. */
@@ -87,9 +90,49 @@ export const authenticate = defineEndpoint({
     clientId: v.nullish(text(bounds.identifier)),
     walletInfo: v.optional(boundedRecord),
   }),
-  response: v.strictObject({ token: jwt }),
-  accepts: v.looseObject({ token: v.string() }),
+  response: v.strictObject({ token: jwt, refreshToken }),
+  accepts: v.looseObject({ token: v.string(), refreshToken: v.optional(v.string()) }),
   errors: ['nonce', 'code', 'signature', 'chainUnavailable'],
+})
+
+/**
+ * A new token for an old session. Each refresh token is used once; one that comes again ends the session, except within
+ * the moment in which two tabs may have sent the same one: the later tab gets a token, and finds the new refresh token
+ * where the earlier one put it.
+ */
+export const authRefresh = defineEndpoint({
+  rule: 'S1-04',
+  method: 'POST',
+  path: '/auth/v1/refresh',
+  query: plainQuery,
+  body: v.object({ refreshToken }),
+  response: v.strictObject({ token: jwt, refreshToken: v.optional(refreshToken) }),
+  accepts: v.looseObject({ token: v.string(), refreshToken: v.optional(v.string()) }),
+  errors: ['token'],
+})
+
+/** The public keys of session tokens (RFC 7517), for servers that check them on their own. */
+export const authKeys = defineEndpoint({
+  rule: 'S1-04',
+  method: 'GET',
+  path: '/auth/v1/keys',
+  query: plainQuery,
+  response: v.strictObject({
+    keys: listOf(
+      v.strictObject({
+        kty: v.literal('OKP'),
+        crv: v.literal('Ed25519'),
+        alg: v.literal('EdDSA'),
+        use: v.literal('sig'),
+        kid: text(64),
+        x: text(64),
+      }),
+      4,
+    ),
+  }),
+  accepts: v.looseObject({ keys: v.array(v.looseObject({ kid: v.string(), x: v.string() })) }),
+  errors: [],
+  cache: { maxAge: minutes(5) },
 })
 
 export const authSession = defineEndpoint({
