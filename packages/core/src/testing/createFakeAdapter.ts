@@ -21,12 +21,15 @@ export interface CreateFakeAdapterInput {
   readonly wallets?: readonly FakeWallet[]
   /** Absent: the adapter cannot read balances. */
   readonly getBalance?: NonNullable<AdapterHandle['getBalance']>
+  /** Absent: the adapter cannot say what became of a transaction. */
+  readonly getTransaction?: NonNullable<AdapterHandle['getTransaction']>
 }
 
 export function createFakeAdapter({
   namespace = 'eip155',
   wallets: given = [],
   getBalance,
+  getTransaction,
 }: CreateFakeAdapterInput = {}): FakeAdapter {
   let wallets = [...given]
   let running = 0
@@ -51,6 +54,7 @@ export function createFakeAdapter({
           running -= 1
         },
         ...(getBalance ? { getBalance } : {}),
+        ...(getTransaction ? { getTransaction } : {}),
       }
     },
     announce(wallet) {

@@ -4,6 +4,7 @@ import type { KitContext } from '../context.js'
 import { startFeature } from '../feature.js'
 import { transactions } from '../features/index.js'
 import type { FollowInput, TransactionKind } from '../features/transactions/followed.js'
+import type { Transactions } from '../features/transactions/transactions.js'
 import type { SendInput } from '../kit.js'
 import { findWallet, requestWallet, type WalletRequest } from './request.js'
 
@@ -20,9 +21,7 @@ export async function requestSending(
   ask: (request: WalletRequest) => Promise<string>,
 ): Promise<string> {
   const { connectorId } = findWallet(context, input.namespace)
-  // Fetched while the person reads, so that it is there in the moment in which the wallet answers.
-  const centre = startFeature(context, transactions)
-  centre.catch((cause: unknown) => context.log.error('Transactions cannot be followed', cause))
+  const follow = prepareToFollow(context)
   return requestWallet(context, input, async (request) => {
     const { session, address } = request
     const networkId = request.networkId ?? session.networkId()
@@ -30,7 +29,7 @@ export async function requestSending(
     const hash = await ask(request)
     const sent = { kind, ...meta, hash, address, ...(isBundle ? { connectorId } : {}) }
     // Also where nobody waits for the answer any more: it was sent all the same.
-    if (networkId && canTell) void follow(context, centre, { ...sent, networkId })
+    if (networkId && canTell) follow({ ...sent, networkId })
     else context.log.info(`${hash} is not followed: nobody can be asked about it`)
     return hash
   })
@@ -43,16 +42,22 @@ function canFollow({ store, jobs }: KitContext, networkId: NetworkId | undefined
   return isOffered && namespace !== undefined && jobs.adapters.get(namespace)?.getTransaction !== undefined
 }
 
-async function follow(
-  context: KitContext,
-  centre: Promise<{ follow(input: FollowInput): unknown } | undefined>,
-  input: FollowInput,
-): Promise<void> {
-  try {
-    // Asked again where its code did not come the first time.
-    const handle = await centre.catch(() => startFeature(context, transactions))
-    handle?.follow(input)
-  } catch (cause) {
-    context.log.error(`${input.hash} is not followed`, cause)
+/**
+ * Fetches the transaction centre while the person reads what the wallet shows, so that it is there when the wallet
+ * answers. What is sent before that is followed when it has come; nobody waits for it.
+ */
+function prepareToFollow(context: KitContext): (input: FollowInput) => void {
+  const late = (cause: unknown) => context.log.error('A transaction is not followed', cause)
+  let centre: Transactions | undefined
+  const load = async () => {
+    centre = await startFeature(context, transactions)
+    return centre
+  }
+  const coming = load()
+  coming.catch(() => {})
+  return (input) => {
+    if (centre) centre.follow(input)
+    // Asked for again where its code did not come the first time.
+    else coming.catch(load).then((handle) => handle?.follow(input), late)
   }
 }

@@ -9,10 +9,10 @@ import type { FollowedTransaction, TransactionStatus } from './followed.js'
 import type { Ledger } from './ledger.js'
 
 const words = {
-  confirmed: ['success', 'Transaction confirmed'],
-  failed: ['error', 'Transaction failed'],
-  replaced: ['success', 'Transaction replaced'],
-  dropped: ['error', 'Transaction dropped'],
+  confirmed: ['success', 'confirmed'],
+  failed: ['error', 'failed'],
+  replaced: ['success', 'replaced'],
+  dropped: ['error', 'dropped'],
 } as const satisfies Record<Exclude<TransactionStatus, 'pending'>, readonly [ToastVariant, string]>
 
 export function startNotices(context: KitContext, { store }: Ledger): void {
@@ -42,9 +42,12 @@ function tell(context: KitContext, entry: FollowedTransaction, before: Transacti
   }
   if (status === 'pending') return context.events.emit('TRANSACTION_REOPENED', { networkId, kind })
   context.events.emit('TRANSACTION_SETTLED', { networkId, kind, status })
-  const [variant, text] = words[status]
-  const isCancelled = entry.replacement === 'cancelled'
-  showToast(context, { variant, text: isCancelled ? 'Transaction cancelled' : (entry.title ?? text) })
+  const [variant, word] = words[status]
+  const outcome = entry.replacement === 'cancelled' ? 'cancelled' : word
+  showToast(context, {
+    variant,
+    text: entry.title ? `${entry.title}: ${outcome}` : `Transaction ${outcome}`,
+  })
 }
 
 /** Those of the account that signs, by namespace (S9-12). */

@@ -8,6 +8,7 @@ const pace = {
   old: seconds(15),
   ancient: minutes(1),
   settled: seconds(12),
+  dormant: minutes(10),
 } as const
 
 /** Milliseconds between two questions. */
@@ -15,7 +16,11 @@ export function paceOf(
   { status, startedAt, settledAt = startedAt }: FollowedTransaction,
   now: number,
 ): number {
-  if (status !== 'pending') return now - settledAt < minutes(10) ? pace.settled : pace.ancient
+  if (status !== 'pending') {
+    const rest = now - settledAt
+    if (rest < minutes(10)) return pace.settled
+    return rest < minutes(60) ? pace.ancient : pace.dormant
+  }
   const age = now - startedAt
   if (age < minutes(1)) return pace.fresh
   if (age < minutes(10)) return pace.young

@@ -3,7 +3,7 @@ import { type Namespace, parseNetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits, seconds } from '@latchkey/spec/limits'
 import type { KitContext } from '../../context.js'
-import { anySignal, within } from '../../within.js'
+import { within } from '../../within.js'
 import type { FollowedTransaction } from './followed.js'
 import { judge, judgeBundle, judgeUnknownBundle } from './judge.js'
 import type { Ledger } from './ledger.js'
@@ -85,8 +85,9 @@ const sourceOf = ({ networkId, connectorId = '' }: FollowedTransaction) => `${ne
 /** `undefined` where there is nobody to ask now. */
 async function ask(context: KitContext, entry: FollowedTransaction): Promise<Verdict | undefined> {
   const { jobs, clock } = context
-  const deadline = new AbortController()
-  const { signal, release } = anySignal([jobs.scope.signal, deadline.signal])
+  const asking = new AbortController()
+  const { signal } = asking
+  const release = jobs.scope.add(() => asking.abort(new LatchkeyError('kit.destroyed')))
   const bounded = <T>(work: Promise<T>) =>
     within(work, {
       clock,
@@ -94,7 +95,7 @@ async function ask(context: KitContext, entry: FollowedTransaction): Promise<Ver
       signal,
       timeout() {
         const error = new LatchkeyError('request.aborted')
-        deadline.abort(error)
+        asking.abort(error)
         return error
       },
     })

@@ -1,0 +1,161 @@
+/** What answers mean, one by one. */
+import { asAddress } from '@latchkey/spec/caip'
+import { hours, limits, minutes, seconds } from '@latchkey/spec/limits'
+import { describe, expect, test } from 'vitest'
+import type { TransactionSighting } from '../../adapter.js'
+import type { FollowedTransaction } from './followed.js'
+import { judge, judgeBundle, judgeUnknownBundle } from './judge.js'
+import { newTransaction } from './newTransaction.js'
+
+const start = 1_700_000_000_000
+const sent = newTransaction(
+  {
+    networkId: 'eip155:1',
+    hash: '0xaa',
+    address: asAddress('0x00000000000000000000000000000000000000A1'),
+    title: 'Send 5 USDC',
+  },
+  start,
+)
+
+/** Judges answers one after the other, each so long after the one before. */
+function after(
+  answers: readonly TransactionSighting[],
+  pace = seconds(5),
+  first = sent,
+): FollowedTransaction {
+  return answers.reduce((entry, answer, i) => judge(entry, answer, start + pace * (i + 1)), first)
+}
+
+const block = (height: number, depth = 1, isSuccess = true): TransactionSighting => ({
+  place: 'block',
+  height,
+  depth,
+  isSuccess,
+})
+const waiting = (height: number): TransactionSighting => ({ place: 'waiting', height })
+const unknown = (height: number): TransactionSighting => ({ place: 'unknown', height })
+const taken = (height: number): TransactionSighting => ({ place: 'taken', height })
+
+describe('[S9-12] what a chain says', () => {
+  test('a receipt confirms, and its status decides between confirmed and failed', () => {
+    expect(after([waiting(1), block(2)])).toMatchObject({
+      status: 'confirmed',
+      confirmations: 1,
+      isFollowed: true,
+      settledAt: start + seconds(10),
+    })
+    expect(after([block(2, 1, false)])).toMatchObject({ status: 'failed', error: 'reverted' })
+  })
+
+  test('a confirmed one is asked about until it is deep enough, and keeps the time of its confirmation', () => {
+    const answers = Array.from({ length: limits.transactionDepth }, (_, i) => block(2 + i, 1 + i))
+    expect(after(answers.slice(0, -1)).isFollowed).toBe(true)
+    const deep = after(answers)
+    expect(deep).toMatchObject({ isFollowed: false, settledAt: start + seconds(5) })
+  })
+
+  test('a block that is taken back reopens it, after two answers that agree', () => {
+    expect(after([block(5), waiting(6)]).status).toBe('confirmed')
+    const reopened = after([block(5), waiting(6), unknown(6)])
+    expect(reopened).toMatchObject({ status: 'pending', confirmations: 0, isFollowed: true })
+    expect(reopened).not.toHaveProperty('settledAt')
+    expect(after([block(5), waiting(6), block(7, 2), waiting(7)]).status).toBe('confirmed')
+  })
+
+  test('a node that lags behind changes nothing', () => {
+    expect(after([block(9), unknown(8), unknown(8), unknown(8)]).status).toBe('confirmed')
+  })
+
+  test('a replacement is named, and told apart', () => {
+    const by = { hash: '0xbb', how: 'cancelled', depth: 1 } as const
+    const replaced = after([waiting(1), { place: 'taken', height: 2, by }])
+    expect(replaced).toMatchObject({ status: 'replaced', replacedBy: '0xbb', replacement: 'cancelled' })
+    const back = after([waiting(1), { place: 'taken', height: 2, by }, waiting(3), waiting(3)])
+    expect(back.status).toBe('pending')
+    expect(back).not.toHaveProperty('replacedBy')
+  })
+})
+
+describe('[D-10] a timer never turns into a fact', () => {
+  test('waiting for days is still pending', () => {
+    expect(after([waiting(1), waiting(5000)], hours(100)).status).toBe('pending')
+  })
+
+  test('unknown for days on a chain that does not move is still pending', () => {
+    expect(
+      after(
+        Array.from({ length: 50 }, () => unknown(7)),
+        hours(5),
+      ).status,
+    ).toBe('pending')
+  })
+
+  test('unknown for many blocks in a moment is still pending', () => {
+    expect(after([unknown(1), unknown(50), unknown(500)], 1).status).toBe('pending')
+  })
+
+  test('unknown in three answers, over many blocks and minutes, is dropped', () => {
+    const { blocks, time } = limits.transactionMissing
+    expect(after([unknown(1), unknown(blocks), unknown(blocks + 1)], time / 2)).toMatchObject({
+      status: 'dropped',
+      error: 'unknown',
+    })
+    expect(after([unknown(1), unknown(blocks), waiting(blocks), unknown(blocks + 1)], time).status).toBe(
+      'pending',
+    )
+  })
+
+  test('what was dropped may come back, for a day', () => {
+    const { blocks, time } = limits.transactionMissing
+    const dropped = after([unknown(1), unknown(blocks), unknown(blocks + 1)], time)
+    expect(dropped.isFollowed).toBe(true)
+    expect(judge(dropped, block(90), start + hours(1))).toMatchObject({ status: 'confirmed' })
+    expect(judge(dropped, block(90), start + hours(1))).not.toHaveProperty('error')
+    expect(judge(dropped, unknown(90), start + hours(48)).isFollowed).toBe(false)
+  })
+
+  test('a used nonce without a trace of who used it is dropped, once the chain has moved and said so three times', () => {
+    expect(after([taken(5), taken(5), taken(5), taken(5)]).status).toBe('pending')
+    expect(after([unknown(4), unknown(5), taken(6)]).status).toBe('pending')
+    expect(after([taken(5), taken(5), taken(6)])).toMatchObject({ status: 'dropped', error: 'taken' })
+  })
+})
+
+describe('[S5-12] what a wallet says of a bundle', () => {
+  const bundle = { ...sent, connectorId: 'fake' }
+  const status = { id: '0xaa', isAtomic: true, receipts: [] }
+  const hash = `0x${'cd'.repeat(32)}`
+
+  test('its status, and the hash of its last receipt', () => {
+    const receipts = [{ transactionHash: `0x${'ab'.repeat(32)}` }, { transactionHash: hash }]
+    expect(judgeBundle(bundle, { ...status, status: 'success', code: 200, receipts }, start)).toMatchObject({
+      status: 'confirmed',
+      isFollowed: false,
+      bundleHash: hash,
+    })
+    expect(judgeBundle(bundle, { ...status, status: 'pending', code: 100 }, start).status).toBe('pending')
+    const odd = [{ transactionHash: '<script>' }]
+    const answer = { ...status, status: 'success', code: 200, receipts: odd } as const
+    expect(judgeBundle(bundle, answer, start)).not.toHaveProperty('bundleHash')
+  })
+
+  test.each([
+    [400, 'refused'],
+    [500, 'reverted'],
+    [600, 'partial'],
+  ])('code %s is %s', (code, error) => {
+    expect(judgeBundle(bundle, { ...status, status: 'failure', code }, start)).toMatchObject({
+      status: 'failed',
+      error,
+    })
+  })
+
+  test('a wallet that never heard of it is believed after a while', () => {
+    const at = (n: number) => start + minutes(4) * n
+    const twice = judgeUnknownBundle(judgeUnknownBundle(bundle, at(1)), at(2))
+    expect(twice.status).toBe('pending')
+    const often = [3, 4, 5].reduce((entry, n) => judgeUnknownBundle(entry, at(n)), twice)
+    expect(often).toMatchObject({ status: 'dropped', isFollowed: false })
+  })
+})
