@@ -18,9 +18,6 @@ export interface Problems {
 /** Which powers a Chromium knows differs by platform; denying one that it does not have is no fault of the page. */
 const ofPlatform = /^Error with Permissions-Policy header: Unrecognized feature/
 
-/** Names of accounts are asked for and not served yet; the browser complains of the 404. To go when they are served. */
-const notServedYet = /status of 404 .*\/v1\/identity\//
-
 /**
  * The wallet client of the phone drops its record of an answer once a relay has it. An answer that was sent twice, or
  * that a second app gives late, finds no record and is complained of. Nothing is lost; the client is not ours.
@@ -35,7 +32,7 @@ export async function watchProblems(
   { origins }: { origins: readonly string[] },
 ): Promise<Problems> {
   const all: Problem[] = []
-  const announced: RegExp[] = [notServedYet, ofWalletClient]
+  const announced: RegExp[] = [ofWalletClient]
   const allowed = new Set(origins)
   const note = (kind: Problem['kind'], text: string) => all.push({ kind, text })
   const checkAddress = (address: string) => {

@@ -1,7 +1,9 @@
 /** What a handler may use: the ports, and what is built on them. Each can be replaced in a test. */
 import type { ChainData } from './chain/openChainData.js'
 import type { Directory } from './directory/directory.js'
+import type { Identities } from './identity/identities.js'
 import type { Metrics } from './metrics.js'
+import type { Names } from './names/names.js'
 import type { Cache } from './ports/cache.js'
 import type { Clock } from './ports/clock.js'
 import type { Db } from './ports/db.js'
@@ -34,6 +36,9 @@ export interface Deps {
   /** What is known of wallets, networks and tokens. */
   readonly directory: Directory
   readonly chainData: ChainData
+  /** Of the gateway's own zone. */
+  readonly names: Names
+  readonly identities: Identities
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */
   readonly relay: Relay | undefined

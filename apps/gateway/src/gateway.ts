@@ -14,8 +14,10 @@ import { allowAllOrigins } from './http/cors.js'
 import { explainListen } from './http/explainListen.js'
 import { guard } from './http/gate.js'
 import { createUpgrades } from './http/upgrades.js'
+import { openIdentities } from './identity/openIdentities.js'
 import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
+import { openNames } from './names/openNames.js'
 import { directoryFolder, migrationsFolder } from './paths.js'
 import { createMemoryCache } from './ports/cache.js'
 import { type Clock, systemClock, within } from './ports/clock.js'
@@ -217,6 +219,9 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const reads = { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log }
   const chainData = await openChainData(reads)
   closers.add('chain data', () => chainData.close())
+  const { names, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock })
+  if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
+  const identities = openIdentities({ names, rpc, chainData, untrusted, cache, clock, log })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
   const relay = config.LATCHKEY_ROLES.has('relay')
@@ -241,6 +246,8 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     analytics,
     rpc,
     chainData,
+    names,
+    identities,
     readiness,
     relay,
   }

@@ -8,6 +8,7 @@ export const marketFacts = {
   multicall: canonical.multicall3,
   dollars: [addresses.usdc],
   exchanges: [{ name: 'Local pools', factory: addresses.pairFactory, router: addresses.router }],
+  universalResolver: addresses.universalResolver,
   tokens: Object.values(tokens).map(({ kind, ...token }) => ({ ...token, isPermit: kind === 'permit' })),
 }
 

@@ -5,8 +5,12 @@ const usdFeed = (address: string, base: string, hours: number) => ({
   heartbeat: hours * 3_600,
 })
 
+/** The same on every network that ENS itself runs on. */
+const universalResolver = '0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe'
+
 export const knownNetworks = {
   'eip155:1': {
+    universalResolver,
     wrapped: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
     dollars: [
       '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
@@ -65,4 +69,5 @@ export const knownNetworks = {
     dollars: ['0xaf88d065e77c8cC2239327C5EDb3A432268e5831'],
     feeds: [usdFeed('0x639Fe6ab55C921f74e7fac1ee960C0B6293ba612', 'native', 1)],
   },
+  'eip155:11155111': { universalResolver },
 }

@@ -53,6 +53,8 @@ const facts = v.object({
   dollars: v.optional(v.pipe(v.array(chainAddress), v.maxLength(16))),
   feeds: v.optional(v.pipe(v.array(feed), v.maxLength(64))),
   exchanges: v.optional(v.pipe(v.array(exchange), v.maxLength(8))),
+  /** The contract that finds names of ENS (ENSIP-23); null where it is not to be asked. */
+  universalResolver: v.optional(v.nullable(chainAddress)),
   tokens: v.optional(v.pipe(v.array(listedToken), v.maxLength(2_000))),
 })
 
@@ -63,6 +65,7 @@ export interface NetworkFacts {
   readonly dollars: readonly Hex[]
   readonly feeds: readonly Feed[]
   readonly exchanges: readonly Exchange[]
+  readonly universalResolver: Hex | undefined
   readonly tokens: readonly ListedToken[]
 }
 
@@ -118,6 +121,7 @@ export function createNetworks(
       dollars: entry.dollars ?? [],
       feeds: entry.feeds ?? [],
       exchanges: entry.exchanges ?? [],
+      universalResolver: entry.universalResolver ?? undefined,
       tokens,
     }
     found.set(networkId, made)

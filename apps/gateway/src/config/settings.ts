@@ -1,6 +1,7 @@
 /** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
 import { resolve } from 'node:path'
 import { readNetworks } from '../chain/networks.js'
+import { readZone } from '../names/zone.js'
 import { logLevels } from '../ports/log.js'
 import { readCoingeckoKey, readPriceProviders } from '../prices/providers.js'
 import { swapProviderNames } from '../swaps/providers.js'
@@ -76,6 +77,31 @@ export const settings = {
     parse: readNetworks,
     fallback: '{}',
     print: 'keys',
+  },
+  LATCHKEY_NAMES_ZONE: {
+    about: 'zone in which names are given away',
+    parse: readZone,
+    fallback: 'latch.id',
+  },
+  LATCHKEY_NAMES_PER_ADDRESS: {
+    about: 'names that one address may have',
+    parse: read.wholeNumber,
+    fallback: '10',
+  },
+  LATCHKEY_NAMES_PER_DAY: {
+    about: 'names a day that may be registered from one network address; 0: unlimited',
+    parse: read.wholeNumber,
+    fallback: '50',
+  },
+  LATCHKEY_NAMES_RESERVED: {
+    about: 'labels that nobody may register, beyond those that are known',
+    parse: read.list,
+    fallback: '',
+  },
+  LATCHKEY_NAMES_OLDER_FORM: {
+    about: 'whether signed messages without a nonce are accepted for names',
+    parse: read.flag,
+    fallback: '1',
   },
   LATCHKEY_REQUIRED_NETWORKS: {
     about: 'networks without which /readyz says no; unset: all of them in local mode, else none',

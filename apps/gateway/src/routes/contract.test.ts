@@ -10,6 +10,7 @@ import { type EndpointExample, endpointExamples } from '@latchkey/spec/examples'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
+import { boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { pending } from './pending.js'
 import { servedNames } from './served.js'
@@ -54,6 +55,21 @@ async function pageToken(): Promise<string> {
   return /token=([0-9a-f]+)/.exec(page)?.[1] ?? ''
 }
 
+/** What is signed is of now, by somebody who has the name. */
+async function signedCall(name: EndpointName): Promise<Parts | undefined> {
+  const owner = personOf(6)
+  const call = (content: object) => boundEnvelope(gateway, owner, content)
+  if (name === 'registerName') return { body: await call({ action: 'register', name: 'walker.latch.id' }) }
+  if (name !== 'updateNameAttributes' && name !== 'updateNameAddress') return undefined
+  const own = `${name.toLowerCase()}.latch.id`
+  await postName(gateway, await call({ action: 'register', name: own }))
+  const change =
+    name === 'updateNameAttributes'
+      ? { action: 'attributes', attributes: { bio: 'hello' } }
+      : { action: 'address', coin_type: 60, address: owner.address }
+  return { params: { name: own }, body: await call({ ...change, name: own }) }
+}
+
 /** Files are asked for by their content, which no example can foresee. */
 async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'walletImage' || name === 'assetImage') {
@@ -68,6 +84,8 @@ async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'verifyScript') return { query: { token: await pageToken() } }
   if (name === 'attest') return { headers: { 'x-csrf-token': await pageToken() } }
   if (name === 'attestation') await ask('attest', { ...partsOf('attest'), ...(await existing('attest')) })
+  const signed = await signedCall(name)
+  if (signed) return signed
   if (name !== 'fontFile') return {}
   const css = await (await gateway.ask('/fonts/latchkey.css')).text()
   return { params: { file: /[\w-]+\.woff2/.exec(css)?.[0] ?? '' } }

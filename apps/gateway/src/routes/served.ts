@@ -18,6 +18,16 @@ import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './d
 import { fontFile, fontStylesheet } from './fonts.js'
 import { healthz, metrics, readyz } from './health.js'
 import { history } from './history.js'
+import { identity } from './identity.js'
+import {
+  name,
+  nameNonce,
+  nameSuggestions,
+  namesOfAddress,
+  registerName,
+  updateNameAddress,
+  updateNameAttributes,
+} from './names.js'
 import { nftImage, nfts } from './nfts.js'
 import { apiPage, openApi } from './openapi.js'
 import { origins } from './origins.js'
@@ -48,6 +58,14 @@ export const served = {
   price: { serve: price, roles: ['api'] },
   walletRpc: { serve: walletRpc, roles: ['api'] },
   jsonRpc: { serve: jsonRpc, roles: ['api'] },
+  identity: { serve: identity, roles: ['api'] },
+  nameNonce: { serve: nameNonce, roles: ['api'] },
+  nameSuggestions: { serve: nameSuggestions, roles: ['api'] },
+  namesOfAddress: { serve: namesOfAddress, roles: ['api'] },
+  name: { serve: name, roles: ['api'] },
+  registerName: { serve: registerName, roles: ['api'] },
+  updateNameAttributes: { serve: updateNameAttributes, roles: ['api'] },
+  updateNameAddress: { serve: updateNameAddress, roles: ['api'] },
   swapTokens: { serve: swapTokens, roles: ['api'] },
   swapQuotes: { serve: swapQuotes, roles: ['api'] },
   swapAllowance: { serve: swapAllowance, roles: ['api'] },

@@ -67,5 +67,6 @@ export const analyticsEvents = pgTable(
 )
 
 export * from '../indexer/tables.js'
+export * from '../names/tables.js'
 export * from '../nfts/tables.js'
 export * from '../relay/mailbox/tables.js'

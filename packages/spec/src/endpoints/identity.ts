@@ -1,6 +1,6 @@
 /** Who an address is: a name and a picture. */
 import * as v from 'valibot'
-import { hours } from '../limits.js'
+import { limits } from '../limits.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, query } from './endpoint.js'
 import { address, imageUrl, text, timestamp } from './fields.js'
@@ -19,6 +19,6 @@ export const identity = defineEndpoint({
   }),
   accepts: v.looseObject({ name: v.nullish(v.string(), null), avatar: v.nullish(v.string(), null) }),
   errors: ['address', 'unavailable'],
-  // The gateway shortens this to what is left of its own entry; unknown names are kept for ten minutes.
-  cache: { maxAge: hours(1) },
+  // S9-02. That an address has no name is not kept, so that a new one shows at once.
+  cache: { maxAge: limits.identityCache },
 })
