@@ -4,6 +4,7 @@ import { type Balances, createBalances } from '../balances/balances.js'
 import type { Config } from '../config/config.js'
 import { createIndexer, type Indexer } from '../indexer/indexer.js'
 import { createLeadership } from '../indexer/leader.js'
+import { createSolanaHistory, type SolanaHistory } from '../indexer/solanaHistory.js'
 import { startJob } from '../jobs/startJob.js'
 import { type Collectibles, openNfts } from '../nfts/openNfts.js'
 import { tidyJob } from '../nfts/tidy.js'
@@ -16,6 +17,8 @@ import type { Untrusted } from '../ports/untrusted.js'
 import { createPrices, type Prices } from '../prices/prices.js'
 import { createPriceProviders } from '../prices/providers.js'
 import type { Rpc } from '../rpc/rpc.js'
+import { createSealer } from '../store/sealed.js'
+import { sharedSecret } from '../store/secrets.js'
 import { createSwapProvider } from '../swaps/providers.js'
 import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
@@ -28,6 +31,7 @@ export interface ChainData {
   readonly networks: Networks
   readonly tokens: Tokens
   readonly indexer: Indexer
+  readonly solanaHistory: SolanaHistory
   readonly balances: Balances
   readonly prices: Prices
   readonly swaps: Swaps
@@ -52,6 +56,13 @@ export async function openChainData(input: {
   const networks = createNetworks(config.LATCHKEY_NETWORKS, listed)
   const tokens = createTokens({ db, clock, networks })
   const indexer = await createIndexer({ rpc, db, clock, log, networks, tokens })
+  const cursorKey = await sharedSecret(db, 'history cursors')
+  const solanaHistory = createSolanaHistory({
+    rpc,
+    cache,
+    sealer: createSealer(cursorKey, 'solana history cursor'),
+    names: (networkId) => (mint) => listed.names(networkId).get(mint),
+  })
   const served = [...rpc.upstreams]
     .filter(([networkId, { http }]) => networkId.startsWith('eip155:') && http.length > 0)
     .map(([networkId]) => networkId)
@@ -86,6 +97,7 @@ export async function openChainData(input: {
     networks,
     tokens,
     indexer,
+    solanaHistory,
     balances,
     prices,
     swaps: createSwaps({ networks, clock, provider: swapProvider }),

@@ -2,7 +2,7 @@
 
 import { endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
-import { eip155Address, eip155Networks, isSolana } from '../chain/account.js'
+import { eip155Address, eip155Networks, isSolana, solanaNetworks } from '../chain/account.js'
 import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
 
@@ -10,11 +10,15 @@ export function history(app: FastifyInstance): void {
   route(app, endpoints.history, ({ params, query, caller }, { chainData, rpc }) => {
     // Purchases are the on-ramp's, which keeps no list of them under an address yet.
     if (query.onramp) throw refuse('provider', `Purchases with ${query.onramp} are not listed here`)
-    if (isSolana(params.account))
-      throw refuse('namespace', 'Only accounts of eip155 networks have a history here')
+    const options = { signal: caller.signal, charge: caller.charge }
+    if (isSolana(params.account)) {
+      const networkIds = solanaNetworks(rpc.upstreams, query.chainId)
+      const question = { address: params.account, networkIds, cursor: query.cursor }
+      return chainData.solanaHistory.page(question, options)
+    }
     const address = eip155Address(params.account)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
     const question = { address, networkIds, cursor: query.cursor }
-    return chainData.indexer.history.page(question, { signal: caller.signal, charge: caller.charge })
+    return chainData.indexer.history.page(question, options)
   })
 }
