@@ -28,18 +28,34 @@ export {
   names,
   nfts,
   onramp,
+  send,
   swaps,
   tokens,
   transactions,
 } from './features/index.js'
 export type { NameCheck, NameProblem, Names, NamesState } from './features/names/names.js'
-export type { HeldNft, NftList, NftQuery, Nfts } from './features/nfts/nfts.js'
+export { type NftQuery, nftsKey } from './features/nfts/nftQuery.js'
+export type { HeldNft, NftList, Nfts } from './features/nfts/nfts.js'
 export type { Onramp, OnrampState } from './features/onramp/onramp.js'
 export type { ProviderPage } from './features/onramp/openProvider.js'
 export type { BuyOptions, BuyProblem, BuyToken, Fiat, PaymentMethod } from './features/onramp/options.js'
 export type { Purchase } from './features/onramp/purchase.js'
 export type { BuyQuote, BuyQuotes } from './features/onramp/quotes.js'
 export type { PagedList, PagedLists } from './features/pagedLists.js'
+export type { Send } from './features/send/send.js'
+export {
+  otherText,
+  type Recipient,
+  type RecipientProblem,
+  type SendFormState,
+  type SendNeed,
+  type SendPrefill,
+  type SendProblem,
+  type SendToken,
+  type Sent,
+  sendNeed,
+  unitsOf,
+} from './features/send/sendState.js'
 export { type Subject, subjectKey, subjectOf } from './features/subject.js'
 export type { QuoteState } from './features/swaps/quoteLoop.js'
 export type {
@@ -64,6 +80,12 @@ export type {
 export type { TokenList, Tokens, TokensState } from './features/tokens/tokens.js'
 export { explorerHash, transactionId } from './features/transactions/followed.js'
 export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'
+export {
+  makePaymentLink,
+  type PaymentAmount,
+  type PaymentLink,
+  parsePaymentLink,
+} from './links/payment.js'
 export {
   detectPlatform,
   type InAppBrowser,

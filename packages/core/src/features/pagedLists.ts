@@ -15,6 +15,8 @@ export interface PagedList<item> {
   readonly next: string | undefined
   readonly isLoadingMore: boolean
   readonly error: LatchkeyError | undefined
+  /** What failed: the newest, or what comes after those that are there. */
+  readonly failed: 'first' | 'more' | undefined
 }
 
 export interface PagedLists<subject extends Subject, list> {
@@ -51,7 +53,6 @@ export interface PagedListsInput<subject extends Subject, item, list> {
 
 interface Kept<item> extends Omit<PagedList<item>, 'next'> {
   readonly cursor: string | undefined
-  readonly failed: 'first' | 'more' | undefined
 }
 
 /** Pages that are read in a row for one wish, where everything in them is left out. */
@@ -80,8 +81,8 @@ export function createPagedLists<subject extends Subject, item, list>(
     return shaped
   }
 
-  function shaping({ cursor, failed, ...list }: Kept<item>, subject: subject): list {
-    return shape({ ...list, next: failed ? undefined : cursor }, subject)
+  function shaping({ cursor, ...list }: Kept<item>, subject: subject): list {
+    return shape({ ...list, next: list.failed ? undefined : cursor }, subject)
   }
 
   /** One page at a time per list: an answer is put on top of the one before it. */

@@ -146,6 +146,7 @@ export const en = {
   'account.explorer': 'View on {explorer}',
   'account.disconnect': 'Disconnect',
   'account.disconnecting': 'Disconnecting…',
+  'activity.title': 'Activity',
   'account.new-tab': 'opens in a new tab',
 
   'settings.title': 'Account details',
@@ -160,6 +161,11 @@ export const en = {
   'settings.name-detail': 'In place of a long address',
 
   'names.title': 'Choose a name',
+
+  'swap.title': 'Swap',
+  'swap.title-from': 'Pay with',
+  'swap.title-to': 'Get',
+  'swap.title-preview': 'Review swap',
 
   'profile.title': 'Wallets',
   'profile.active': 'In use',

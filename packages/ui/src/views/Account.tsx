@@ -1,7 +1,9 @@
 /** The account that signs: who, how much, where, what can be done, and the way out. */
-import { selectAccount, selectBalance, selectConnector, selectNetwork } from '@latchkey/core'
+import { selectAccount, selectConnector, selectNetwork } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
 import type { Address, Namespace } from '@latchkey/spec/caip'
+import type { Account } from '@latchkey/spec/entities'
+import type { AccountTab } from '@latchkey/spec/views'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Avatar } from '../parts/Avatar.js'
@@ -9,29 +11,32 @@ import { Icon } from '../parts/Icon.js'
 import { Row, RowIcon } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectNetworks } from '../select.js'
-import { accountFeatures } from './accountFeatures.js'
+import { wear } from '../theme/wear.js'
+import { AccountTabs } from './account/AccountTabs.js'
+import { css } from './account/account.sheet.css'
+import { FeatureButtons } from './account/FeatureButtons.js'
+import { Total } from './account/Total.js'
+import { type ShownTokens, useTokens } from './account/useTokens.js'
 import { CopyAddress } from './CopyAddress.js'
 import { ExplorerRow } from './ExplorerRow.js'
-import { builtViewIds } from './pending.js'
 import { useAccountName } from './useAccountName.js'
 import { useDisconnect } from './useDisconnect.js'
+import type { ViewProps } from './view.js'
 import styles from './views.sheet.css'
 
-export function View() {
+const worn = wear(css)
+
+export function View({ data }: ViewProps) {
+  const { gatewayUrl } = useKitContext().options
   const account = useSelect(selectAccount)
-  const namespace = useSelect((state) => state.activeNamespace)
+  const network = useSelect(selectNetwork)
   // Gone for the moment in which the modal closes after a disconnect.
   if (!account) return null
+  // Nobody knows what is held on a network that the page did not ask for, nor without a gateway.
+  const isListed = gatewayUrl !== undefined && network !== undefined
   return (
-    <div className={styles.view}>
-      <div className={styles.profile}>
-        <Avatar address={account.address} />
-        <Name namespace={namespace} address={account.address} />
-        <CopyAddress address={account.address} />
-        <Balance />
-        <NetworkChip />
-      </div>
-      <Features />
+    <div ref={worn} className={styles.view}>
+      {isListed ? <Listed account={account} tab={data.tab} /> : <Unlisted account={account} />}
       <div className={styles.list}>
         <WalletsRow />
         <ExplorerRow />
@@ -42,25 +47,46 @@ export function View() {
   )
 }
 
+interface AccountProps {
+  readonly account: Account
+}
+
+function Listed({ account, tab }: AccountProps & { readonly tab: AccountTab | undefined }) {
+  const tokens = useTokens()
+  return (
+    <>
+      <Profile account={account} tokens={tokens} />
+      <FeatureButtons />
+      <AccountTabs asked={tab} tokens={tokens} />
+    </>
+  )
+}
+
+function Unlisted({ account }: AccountProps) {
+  return (
+    <>
+      <Profile account={account} />
+      <FeatureButtons />
+    </>
+  )
+}
+
+function Profile({ account, tokens }: AccountProps & { readonly tokens?: ShownTokens }) {
+  const namespace = useSelect((state) => state.activeNamespace)
+  return (
+    <div className={styles.profile}>
+      <Avatar address={account.address} />
+      <Name namespace={namespace} address={account.address} />
+      <CopyAddress address={account.address} />
+      <Total tokens={tokens} />
+      <NetworkChip />
+    </div>
+  )
+}
+
 function Name(props: { readonly namespace: Namespace; readonly address: Address }) {
   const name = useAccountName(props.namespace, props.address)
   return name ? <p className={styles.name}>{name}</p> : null
-}
-
-function Balance() {
-  const t = useText()
-  const held = useSelect(selectBalance)
-  if (!held) return null
-  const { status, balance } = held
-  if (balance)
-    return (
-      <p className={styles.balance} data-stale={status !== 'ready' || undefined}>
-        <span>{balance.formatted}</span> <span className={styles.symbol}>{balance.symbol}</span>
-      </p>
-    )
-  // A failed read never looks like an empty answer (D-13).
-  if (status === 'failed') return <p className={styles.noBalance}>{t('account.balance-failed')}</p>
-  return <span className={styles.balanceSkeleton} role="status" aria-label={t('shell.loading')} />
 }
 
 function NetworkChip() {
@@ -88,23 +114,6 @@ function NetworkChip() {
         <Icon name="down" size={14} />
       </span>
     </button>
-  )
-}
-
-/** Empty until the first of these views is drawn. */
-function Features() {
-  const kit = useKitContext()
-  const t = useText()
-  const features = accountFeatures(kit.options.features, (view) => builtViewIds.some((id) => id === view))
-  if (features.length === 0) return null
-  return (
-    <div className={styles.features}>
-      {features.map(({ feature, view, text }) => (
-        <button key={feature} type="button" className={styles.feature} onClick={() => push(kit, { view })}>
-          {t(text)}
-        </button>
-      ))}
-    </div>
   )
 }
 

@@ -2,13 +2,17 @@
 import type { ResolvedFeatures, WalletFeature } from '@latchkey/spec/options'
 import type { ViewId } from '@latchkey/spec/views'
 import type { CopyKey } from '../copy/en.js'
+import type { IconName } from '../parts/icons.js'
 
 const table = {
-  onramp: { feature: 'onramp', view: 'OnRampProviders', text: 'account.onramp' },
-  swaps: { feature: 'swaps', view: 'Swap', text: 'account.swaps' },
-  receive: { feature: 'receive', view: 'WalletReceive', text: 'account.receive' },
-  send: { feature: 'send', view: 'WalletSend', text: 'account.send' },
-} as const satisfies Record<WalletFeature, { feature: WalletFeature; view: ViewId; text: CopyKey }>
+  onramp: { feature: 'onramp', view: 'OnRampProviders', text: 'account.onramp', icon: 'card' },
+  swaps: { feature: 'swaps', view: 'Swap', text: 'account.swaps', icon: 'swap' },
+  receive: { feature: 'receive', view: 'WalletReceive', text: 'account.receive', icon: 'receive' },
+  send: { feature: 'send', view: 'WalletSend', text: 'account.send', icon: 'send' },
+} as const satisfies Record<
+  WalletFeature,
+  { feature: WalletFeature; view: ViewId; text: CopyKey; icon: IconName }
+>
 
 export type AccountFeature = (typeof table)[WalletFeature]
 

@@ -32,6 +32,10 @@ export const views = {
     title: ({ t }) => t('account.title'),
     load: () => import('./Account.js'),
   }),
+  Transactions: defineView({
+    title: ({ t }) => t('activity.title'),
+    load: () => import('./account/Transactions.js'),
+  }),
   Networks: defineView({
     title: ({ t }) => t('networks.title'),
     load: () => import('./Networks.js'),
@@ -60,6 +64,18 @@ export const views = {
   RegisterAccountNameSuccess: defineView({
     title: ({ data }) => data.name ?? '',
     load: () => import('./names/RegisterAccountNameSuccess.js'),
+  }),
+  Swap: defineView({
+    title: ({ t }) => t('swap.title'),
+    load: () => import('./swap/Swap.js'),
+  }),
+  SwapSelectToken: defineView({
+    title: ({ t, data }) => t(data.swapSide === 'to' ? 'swap.title-to' : 'swap.title-from'),
+    load: () => import('./swap/SwapSelectToken.js'),
+  }),
+  SwapPreview: defineView({
+    title: ({ t }) => t('swap.title-preview'),
+    load: () => import('./swap/SwapPreview.js'),
   }),
   GetWallet: defineView({
     title: ({ t }) => t('get.title'),

@@ -16,7 +16,7 @@ export type { ActivityItem, ActivityTransfer } from './readActivity.js'
 /** S3-12, and what a screen needs to tell "nothing" from "unknown" (D-13). */
 export interface ActivityList
   extends HistoryState,
-    Pick<PagedList<ActivityItem>, 'status' | 'isLoadingMore' | 'error'> {
+    Pick<PagedList<ActivityItem>, 'status' | 'isLoadingMore' | 'error' | 'failed'> {
   readonly transactions: readonly ActivityItem[]
   readonly transactionsByYear: Record<string, Record<string, ActivityItem[]>>
 }
@@ -66,11 +66,12 @@ export function start(context: KitContext): Activity {
 }
 
 function toState(list: PagedList<ActivityItem>, { networkId }: Subject): ActivityList {
-  const { status, items, next, isLoadingMore, error } = list
+  const { status, items, next, isLoadingMore, error, failed } = list
   return {
     status,
     isLoadingMore,
     error,
+    failed,
     transactions: items,
     transactionsByYear: byYearAndMonth(items),
     // Purchases have a list of their own; no gateway of ours keeps it under an address.

@@ -5,23 +5,17 @@ import { isSupportedOn } from '@latchkey/spec/options'
 import type { KitContext } from '../../context.js'
 import { sdkType, sdkVersion } from '../../version.js'
 import { createPagedLists, type PagedList, type PagedLists } from '../pagedLists.js'
-import { networkOf, type Subject, subjectKey } from '../subject.js'
+import { networkOf } from '../subject.js'
+import { type NftQuery, nftsKey } from './nftQuery.js'
 
 /** A collectible with the whole address of its picture, which the app's own gateway serves. */
 export interface HeldNft extends Omit<Nft, 'image'> {
   readonly image: string | undefined
 }
 
-export interface NftQuery extends Subject {
-  /** Lists what looks like spam, too. */
-  readonly withSpam?: boolean
-}
-
 export type NftList = PagedList<HeldNft>
 
 export type Nfts = PagedLists<NftQuery, NftList>
-
-export const nftsKey = (query: NftQuery): string => `${subjectKey(query)}${query.withSpam ? '+spam' : ''}`
 
 export function start(context: KitContext): Nfts {
   const { services, options } = context

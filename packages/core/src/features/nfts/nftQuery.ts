@@ -1,0 +1,9 @@
+/** Which collectibles are meant; apart from the code that reads them, so that a screen can say it before that has come. */
+import { type Subject, subjectKey } from '../subject.js'
+
+export interface NftQuery extends Subject {
+  /** Lists what looks like spam, too. */
+  readonly withSpam?: boolean
+}
+
+export const nftsKey = (query: NftQuery): string => `${subjectKey(query)}${query.withSpam ? '+spam' : ''}`

@@ -1,0 +1,51 @@
+/** How much the account holds: all of it in dollars where prices are known, and the coin of the network. */
+import { selectBalance } from '@latchkey/core'
+import { useSelect } from '../../context.js'
+import { useText } from '../../copy/useText.js'
+import { useWords } from '../../copy/useWords.js'
+import styles from './account.sheet.css'
+import { fiatParts } from './amounts.js'
+import { copy } from './copy.js'
+import type { ShownTokens } from './useTokens.js'
+
+export function Total({ tokens }: { readonly tokens: ShownTokens | undefined }) {
+  const w = useWords(copy)
+  const { list } = tokens ?? {}
+  const total = list?.status === 'unsupported' ? undefined : list?.total
+  if (total === undefined) {
+    const isOnItsWay = tokens && !tokens.hasFailedToStart && (list === undefined || list.status === 'loading')
+    return isOnItsWay ? <TotalSkeleton /> : <Coin look="large" />
+  }
+  const { whole, rest } = fiatParts(total)
+  return (
+    <>
+      <p className={styles.total} data-stale={list?.status === 'failed' || undefined}>
+        <span className={styles.hiddenText}>{w('total.label')}: </span>
+        <span>{whole}</span>
+        <span className={styles.cents}>{rest}</span>
+      </p>
+      <Coin look="small" />
+    </>
+  )
+}
+
+function TotalSkeleton() {
+  const t = useText()
+  return <span className={styles.totalSkeleton} role="status" aria-label={t('shell.loading')} />
+}
+
+function Coin({ look }: { readonly look: 'large' | 'small' }) {
+  const t = useText()
+  const held = useSelect(selectBalance)
+  if (!held) return null
+  const { status, balance } = held
+  if (balance)
+    return (
+      <p className={styles.coin} data-look={look} data-stale={status !== 'ready' || undefined}>
+        <span>{balance.formatted}</span> <span className={styles.symbol}>{balance.symbol}</span>
+      </p>
+    )
+  // A failed read never looks like an empty answer (D-13).
+  if (status === 'failed') return <p className={styles.noCoin}>{t('account.balance-failed')}</p>
+  return look === 'large' ? <TotalSkeleton /> : null
+}

@@ -1,0 +1,27 @@
+/** Everything the account did on this network, as far back as anybody knows. */
+import { useWords } from '../../copy/useWords.js'
+import { wear } from '../../theme/wear.js'
+import { ActivityList } from './ActivityList.js'
+import styles, { css } from './account.sheet.css'
+import { copy } from './copy.js'
+import { LoadMore } from './LoadMore.js'
+import { StaleBar } from './Retry.js'
+import { useShownActivity } from './useShownActivity.js'
+
+const worn = wear(css)
+
+export function View() {
+  const t = useWords(copy)
+  const activity = useShownActivity()
+  const { list } = activity
+  return (
+    <div ref={worn} className={styles.page}>
+      <ActivityList activity={activity}>
+        {list?.failed === 'more' && <StaleBar text={t('list.more-failed')} onRetry={activity.retry} />}
+        {list?.next !== undefined && (
+          <LoadMore isAutomatic isBusy={list.isLoadingMore} onMore={activity.loadMore} />
+        )}
+      </ActivityList>
+    </div>
+  )
+}
