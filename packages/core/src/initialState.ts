@@ -20,7 +20,7 @@ export function initialState(options: KitOptions, stored?: Stored<'activeNetwork
   return {
     modal: { isOpen: false, isShaking: false },
     router: startRouter({ view: 'Connect' }),
-    toast: { isOpen: false, variant: 'success', text: '' },
+    toast: { isOpen: false, variant: 'success', text: '', isForPage: false },
     alert: { isOpen: false, id: undefined, title: '', text: '' },
     theme: { mode: options.themeMode, variables: options.themeVariables },
     networks,

@@ -1,6 +1,6 @@
 /** The shape of a kit's state: everything the UI reads and nothing it has to compute twice. */
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
-import type { Account, Network, SignInSession } from '@latchkey/spec/entities'
+import type { Account, Network, SendState, SignInSession } from '@latchkey/spec/entities'
 import type { AlertId, LatchkeyError } from '@latchkey/spec/errors'
 import type { ThemeMode, ThemeVariables } from '@latchkey/spec/options'
 import type { ConnectionStatus, ToastVariant } from '@latchkey/spec/states'
@@ -62,6 +62,8 @@ export interface ToastState {
   readonly isOpen: boolean
   readonly variant: ToastVariant
   readonly text: string
+  /** Drawn also while the modal is closed. */
+  readonly isForPage: boolean
 }
 
 /** What the developer of the page must fix or the person should know; each kind is shown once (S4-25, S8-29). */
@@ -98,8 +100,8 @@ export interface BalanceState {
   readonly retryAt: number | undefined
 }
 
-/** An amount on its way through the send views; disconnecting or switching namespace resets it. */
-export type SendDraft = Readonly<Record<string, unknown>>
+/** S3-10: what is about to be sent; empty until somebody begins. Disconnecting or switching namespace resets it. */
+export type SendDraft = Readonly<Partial<SendState>>
 
 export interface KitState {
   readonly modal: ModalState

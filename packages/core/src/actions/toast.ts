@@ -8,6 +8,8 @@ export interface ToastInput {
   readonly text: string
   /** Closes by itself; a loading message stays until it is replaced. */
   readonly autoClose?: boolean
+  /** Shown on the page too, where the modal is closed. */
+  readonly isForPage?: boolean
 }
 
 /** Shows a message. An open one is closed first and the new one follows after 150 ms; only the newest waits. */
@@ -28,9 +30,10 @@ export function hideToast(context: KitContext): void {
   if (context.store.get().toast.isOpen) close(context)
 }
 
-function reveal(context: KitContext, { variant, text, autoClose = variant !== 'loading' }: ToastInput) {
+function reveal(context: KitContext, input: ToastInput) {
+  const { variant, text, autoClose = variant !== 'loading', isForPage = false } = input
   context.jobs.isToastReplacing = false
-  context.store.set({ toast: { isOpen: true, variant, text } })
+  context.store.set({ toast: { isOpen: true, variant, text, isForPage } })
   if (autoClose) context.jobs.toastTimer = context.clock.after(limits.toastLifetime, () => close(context))
 }
 

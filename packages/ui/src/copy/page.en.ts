@@ -4,6 +4,7 @@ export const page = {
   'button.connecting': 'Connecting…',
   'button.account': 'Account {address}',
   'button.account-balance': 'Account {address}, balance {balance}',
+  'button.pending': '{label}, {pending} pending',
   'button.network': 'Network: {network}',
   'button.network-unsupported': 'Switch network',
   'button.network-none': 'Select network',

@@ -17,12 +17,17 @@ export class AccountButton extends KitButton {
     const held = selectBalance(state, this.namespace)?.balance
     const balance =
       held && this.getAttribute('balance') !== 'hide' ? `${held.formatted} ${held.symbol}` : undefined
+    const pending = state.pendingTransactions[this.namespace ?? state.activeNamespace] || undefined
+    const label = balance
+      ? t('button.account-balance', { address, balance })
+      : t('button.account', { address })
     return {
       look: 'quiet',
       text: shorten(address, { start, end }),
       mark: { kind: 'avatar', seed: address },
       balance,
-      label: balance ? t('button.account-balance', { address, balance }) : t('button.account', { address }),
+      pending,
+      label: pending ? t('button.pending', { label, pending }) : label,
     }
   }
 

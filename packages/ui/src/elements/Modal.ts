@@ -22,7 +22,7 @@ export class Modal extends KitElement {
     const { kit } = this
     if (!kit || !state) return
     if (this.#window) this.#window.update(kit, state)
-    else if (kit.options.enableEmbedded || state.modal.isOpen) this.#fetch(kit)
+    else if (isWanted(kit, state)) this.#fetch(kit)
     else this.#forgetFailure()
   }
 
@@ -54,3 +54,7 @@ export class Modal extends KitElement {
     this.#isAsked = false
   }
 }
+
+/** Closed, it has something to say only to the page. */
+const isWanted = ({ options }: Kit, { modal, toast }: KitState): boolean =>
+  options.enableEmbedded || modal.isOpen || (toast.isOpen && toast.isForPage)

@@ -1,5 +1,7 @@
 /** The elements on a page: which kit they follow, what they show, what they leave behind. */
+import { showToast } from '@latchkey/core/screen'
 import { createFakeWallet, createTestKit, settle } from '@latchkey/core/testing'
+import { limits } from '@latchkey/spec/limits'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { attachModal } from '../attachModal.js'
 import type { Button } from './Button.js'
@@ -191,4 +193,35 @@ test('[S2-01] an embedded modal stands where the app put it, open from the start
   await expect.poll(() => dialogOf(modal)?.open, patient).toBe(true)
   expect(dialogOf(modal)?.dataset.mode).toBe('embedded')
   expect(kit.store.get().router.history.map(({ view }) => view)).toEqual(['Connect'])
+})
+
+test('[S9-12] the account button counts what has not ended, and says so to screen readers', async () => {
+  const { kit, context } = createKit()
+  const button = add('latchkey-button')
+  await kit.connect({ connectorId: 'fake' })
+  expect(inner(button).ariaLabel).not.toContain('pending')
+  context.store.set({ pendingTransactions: { eip155: 2 } })
+  expect(inner(button).lastElementChild?.textContent).toBe('2')
+  expect(inner(button).ariaLabel).toMatch(/, 2 pending$/)
+  context.store.set({ pendingTransactions: { eip155: 0 } })
+  expect(inner(button).ariaLabel).not.toContain('pending')
+})
+
+test('[S4-10] a message for the page is shown while the modal is closed, one for the modal is not', async () => {
+  const { kit, context, clock } = createKit()
+  const modal = document.querySelector('latchkey-modal')
+  const said = (role: string) => modal?.shadowRoot?.querySelector(`[role=${role}]`)?.textContent ?? ''
+  showToast(context, { variant: 'error', text: 'Only inside' })
+  await settle()
+  expect(modal?.shadowRoot?.textContent).toBe('')
+  clock.advance(limits.toastLifetime)
+  showToast(context, { variant: 'success', text: 'Send 5 USDC: confirmed', isForPage: true })
+  await expect.poll(() => said('status'), patient).toBe('Send 5 USDC: confirmed')
+  expect(modal?.shadowRoot?.querySelector('dialog')?.open).toBe(false)
+  clock.advance(limits.toastLifetime)
+  expect(said('status')).toBe('')
+  showToast(context, { variant: 'error', text: 'Send 5 USDC: failed', isForPage: true })
+  expect(said('alert')).toBe('Send 5 USDC: failed')
+  kit.open()
+  expect(said('alert')).toBe('')
 })

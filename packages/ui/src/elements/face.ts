@@ -12,6 +12,8 @@ export interface Face {
     | { readonly kind: 'warning' }
     | { readonly kind: 'spinner' }
   readonly balance?: string | undefined
+  /** Transactions that have not ended (S9-12). */
+  readonly pending?: number | undefined
   /** What a screen reader says instead of the text, where the text is shortened. */
   readonly label?: string
   readonly isBusy?: boolean
@@ -22,7 +24,12 @@ export function drawFace(button: HTMLButtonElement, face: Face): void {
   button.dataset.look = face.look
   button.ariaLabel = face.label ?? null
   button.ariaBusy = face.isBusy ? 'true' : null
-  const parts = [face.balance && span('balance', face.balance), mark(face.mark), span('address', face.text)]
+  const parts = [
+    face.balance && span('balance', face.balance),
+    mark(face.mark),
+    span('address', face.text),
+    face.pending && span('pending', String(face.pending)),
+  ]
   button.replaceChildren(...parts.filter((part) => part instanceof Node))
 }
 

@@ -7,6 +7,7 @@ import { t } from '../elements/text.js'
 import { adopt } from '../theme/adopt.js'
 import { createDialog } from './dialog.js'
 import styles, { css } from './dialog.sheet.css'
+import { createPageToast } from './pageToast.js'
 
 export interface ModalWindow {
   /** Shows and hides with the kit's state. */
@@ -23,6 +24,7 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
   let clear: (() => void) | undefined
   adopt(root, css)
   root.replaceChildren(dialog.element)
+  const pageToast = createPageToast(root)
 
   function fill(kit: Kit): void {
     if (clear) return
@@ -70,9 +72,11 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
         })
       }
       dialog.shake(state.modal.isShaking)
+      pageToast.update(state)
     },
     takeDown() {
       if (dialog.isShown) void dialog.hide()
+      pageToast.remove()
       empty()
     },
   }

@@ -46,6 +46,7 @@ function tell(context: KitContext, entry: FollowedTransaction, before: Transacti
   const outcome = entry.replacement === 'cancelled' ? 'cancelled' : word
   showToast(context, {
     variant,
+    isForPage: true,
     text: entry.title ? `${entry.title}: ${outcome}` : `Transaction ${outcome}`,
   })
 }
