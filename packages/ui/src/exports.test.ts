@@ -30,6 +30,7 @@ test('the React entry point exports what it did', () => {
     'useSignTypedData',
     'useSwitchNetwork',
     'useTheme',
+    'useTransactions',
     'useWallet',
   ])
 })

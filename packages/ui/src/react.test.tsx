@@ -24,6 +24,7 @@ import {
   useSignTypedData,
   useSwitchNetwork,
   useTheme,
+  useTransactions,
   useWallet,
 } from './react.js'
 
@@ -318,5 +319,41 @@ describe('[D-02] components', () => {
     expect(first?.textContent).toMatch(/^0x.+ /)
     act(() => first?.click())
     expect(kit.store.get().router.history).toEqual([{ view: 'Account' }])
+  })
+})
+
+describe('transactions', () => {
+  test('[S9-12] the list follows what is sent, by account, and counts what has not ended', async () => {
+    const place = { current: 'waiting' as 'waiting' | 'block' }
+    const other = '0x00000000000000000000000000000000000000b2'
+    const wallet = createFakeWallet({ accounts: ['0x00000000000000000000000000000000000000a1', other] })
+    const adapter = createFakeAdapter({
+      wallets: [wallet],
+      getTransaction: async () =>
+        place.current === 'block'
+          ? { place: 'block', height: 2, depth: 1, isSuccess: true }
+          : { place: 'waiting', height: 1 },
+    })
+    const { kit, clock } = createTestKit({ wallets: [wallet], adapters: [adapter] })
+    const hook = run(kit, () => useTransactions())
+    const everybody = run(kit, () => useTransactions({ isEverybody: true }))
+    expect(hook.last.transactions).toEqual([])
+    await act(async () => {
+      await kit.connect({ connectorId: 'fake' })
+      await kit.transactions()
+      await kit.sendTransaction({ transaction: { to: other }, meta: { title: 'Tip' } })
+      await settle()
+    })
+    expect(hook.last.pending).toMatchObject([{ title: 'Tip', status: 'pending' }])
+    place.current = 'block'
+    await act(() => clock.advanceAsync(5000))
+    expect(hook.last.pending).toEqual([])
+    expect(hook.last.transactions).toMatchObject([{ title: 'Tip', status: 'confirmed' }])
+    act(() => wallet.changeAccounts([other]))
+    expect(hook.last.transactions).toEqual([])
+    expect(everybody.last.transactions).toHaveLength(1)
+    act(() => everybody.last.forget?.())
+    expect(everybody.last.transactions).toEqual([])
+    kit.destroy()
   })
 })

@@ -41,6 +41,7 @@ export {
   useWallet,
   type WalletInfo,
 } from './react/state.js'
+export { type UseTransactionsInput, useTransactions } from './react/transactions.js'
 
 /** Gives every hook and button below it the kit. */
 export function LatchkeyProvider({ kit, children }: { readonly kit: Kit; readonly children?: ReactNode }) {

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 /** A kit with a wallet on a chain that includes nothing by itself. */
-async function quietWorld({ isDown = () => false } = {}) {
+async function quietWorld({ isDown = (): boolean => false } = {}) {
   const sent: string[] = []
   const nodes = { busy: 0 }
   const world = await createTestWorld({
