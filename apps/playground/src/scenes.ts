@@ -200,7 +200,7 @@ const written: readonly Scene[] = [
     },
   },
   { group: 'Help', name: 'Unknown wallet', view: 'Downloads' },
-  { group: 'Help', name: 'Not built yet', view: 'Swap' },
+  { group: 'Help', name: 'Not built yet', view: 'EmailVerifyDevice' },
   { group: 'Notices', name: 'Success', view: 'Connect', play: toast('success', 'Transaction sent') },
   { group: 'Notices', name: 'Error', view: 'Connect', play: toast('error', 'Signature declined') },
   { group: 'Notices', name: 'Loading', view: 'Connect', play: toast('loading', 'Authenticating...') },

@@ -2,6 +2,7 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import { type AccountTab, backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { DirectoryWallet } from './features/directory/wallet.js'
+import type { SendPrefill } from './features/send/sendState.js'
 import type { SwapChoice } from './features/swaps/types.js'
 
 /** What a view needs to know to draw itself. */
@@ -18,8 +19,12 @@ export interface RouteData {
   /** What of the account is shown first. */
   readonly tab?: AccountTab
   readonly name?: string
+  /** What the send form starts with. */
+  readonly send?: SendPrefill
   /** What the form of a swap starts with. */
   readonly swap?: SwapChoice
+  /** Which token of a swap is chosen. */
+  readonly swapSide?: 'from' | 'to'
 }
 
 export interface RouteEntry {

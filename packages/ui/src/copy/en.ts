@@ -162,6 +162,8 @@ export const en = {
 
   'names.title': 'Choose a name',
 
+  'buy.title': 'Buy',
+
   'swap.title': 'Swap',
   'swap.title-from': 'Pay with',
   'swap.title-to': 'Get',

@@ -77,6 +77,10 @@ export const views = {
     title: ({ t }) => t('swap.title-preview'),
     load: () => import('./swap/SwapPreview.js'),
   }),
+  OnRampProviders: defineView({
+    title: ({ t }) => t('buy.title'),
+    load: () => import('./onramp/OnRampProviders.js'),
+  }),
   GetWallet: defineView({
     title: ({ t }) => t('get.title'),
     load: () => import('./GetWallet.js'),

@@ -10,7 +10,6 @@ export const pendingViewIds = [
   'WalletSendSelectToken',
   'WalletSendPreview',
   'WalletReceive',
-  'OnRampProviders',
   'EmailVerifyOtp',
   'EmailVerifyDevice',
   'UpdateEmail',

@@ -81,7 +81,10 @@ export function createLoads({ context, store, exchange, chain, unfinished, scope
           store.set(({ balances }) => ({ balances: { ...balances, ...Object.fromEntries(entries) } }))
         }),
         loads.forSubject(async (_, signal) => {
-          const prices = await exchange.prices(chosen.map(({ id }) => id))
+          // Fees are shown in money too.
+          const native = store.get().list.tokens.find(({ isNative }) => isNative)
+          const ids = [...chosen, ...(native ? [native] : [])].map(({ id }) => id)
+          const prices = await exchange.prices([...new Set(ids)].toSorted())
           if (!signal.aborted) store.set((state) => ({ prices: { ...state.prices, ...prices } }))
         }),
       ])

@@ -1,0 +1,82 @@
+/** What a quote means: its rate, what it does to the price, the least that arrives, and how much it may slip. */
+import type { SwapQuote, Swaps, SwapsState } from '@latchkey/core/screen'
+import { limits } from '@latchkey/spec/limits'
+import { compareDecimal, parseUnits } from '@latchkey/spec/validation'
+import { useState } from 'react'
+import type { Translate } from '../../copy/text.js'
+import { useWords } from '../../copy/useWords.js'
+import { Summary, type SummaryLine } from '../../parts/Summary.js'
+import { copy } from './copy.js'
+import { SlippageChoice } from './SlippageChoice.js'
+import styles from './swap.sheet.css'
+import { rateText, tokenText } from './texts.js'
+
+interface QuoteDetailsProps {
+  readonly handle: Swaps
+  readonly state: SwapsState
+  readonly quote: SwapQuote
+}
+
+export function QuoteDetails({ handle, state, quote }: QuoteDetailsProps) {
+  const t = useWords(copy)
+  const [isOpen, setOpen] = useState(false)
+  const { question, amountOut, priceImpact } = quote
+  const { from, to } = question
+  const { slippage } = state
+  const lines: readonly SummaryLine[] = [
+    {
+      label: t('swap.rate'),
+      value: t('swap.rate-value', {
+        from: from.symbol,
+        amount: rateText(question, amountOut),
+        to: to.symbol,
+      }),
+    },
+    ...impactLine(t, priceImpact),
+    { label: t('swap.minimum'), value: tokenText(leastOf(amountOut, slippage), to) },
+    {
+      label: t('swap.slippage'),
+      value: (
+        <button
+          type="button"
+          className={styles.slippage}
+          aria-expanded={isOpen}
+          aria-label={t('swap.slippage-change', { percent: slippage })}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {t('swap.slippage-value', { percent: slippage })}
+        </button>
+      ),
+    },
+  ]
+  return (
+    <>
+      <Summary lines={lines} />
+      {isOpen && <SlippageChoice handle={handle} slippage={slippage} />}
+    </>
+  )
+}
+
+/** From here on a person is warned. */
+export const highImpact = '3'
+
+export function impactLine(
+  t: Translate<typeof copy>,
+  priceImpact: string | undefined,
+): readonly SummaryLine[] {
+  if (priceImpact === undefined) return []
+  const isHigh = compareDecimal(priceImpact, highImpact) !== -1
+  return [
+    {
+      label: t('swap.impact'),
+      value: t('swap.impact-value', { percent: priceImpact }),
+      ...(isHigh ? { tone: 'bad' as const } : {}),
+    },
+  ]
+}
+
+/** As the plan counts it. */
+function leastOf(amountOut: bigint, slippage: string): bigint {
+  const percent = parseUnits(slippage, 4) ?? parseUnits(limits.slippageDefault, 4) ?? 0n
+  return (amountOut * (1_000_000n - percent)) / 1_000_000n
+}

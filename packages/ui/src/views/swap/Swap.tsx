@@ -1,0 +1,56 @@
+/** The form of a swap: what for what, how much, at which price. */
+import type { Swaps } from '@latchkey/core/screen'
+import { push } from '@latchkey/core/screen'
+import { errorText } from '@latchkey/spec/errors'
+import { useEffect } from 'react'
+import { useKitContext, useSelect } from '../../context.js'
+import { useWords } from '../../copy/useWords.js'
+import { ActionButton } from '../../parts/ActionButton.js'
+import { Notice } from '../../parts/Notice.js'
+import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import type { ViewProps } from '../view.js'
+import { copy } from './copy.js'
+import { SwapForm } from './SwapForm.js'
+import { SwapProgress } from './SwapProgress.js'
+import { useShownSwaps, useSwapsState } from './useSwaps.js'
+
+export function View({ data }: ViewProps) {
+  const t = useWords(copy)
+  const { status, handle, retry } = useShownSwaps()
+  const namespace = useSelect((state) => state.activeNamespace)
+  const { swap } = data
+  useEffect(() => {
+    if (swap) handle?.choose(swap)
+  }, [handle, swap])
+  if (status === 'failed') return <LoadFailed retry={retry} />
+  if (status === 'off') return <Notice icon="alert" title={t('swap.off')} detail={t('swap.off-detail')} />
+  // D-17: swaps are eip155's.
+  if (namespace !== 'eip155')
+    return <Notice icon="globe" title={errorText('swap.unsupported')} detail={t('swap.elsewhere-detail')} />
+  return handle ? <Body handle={handle} /> : <Waiting />
+}
+
+function Body({ handle }: { readonly handle: Swaps }) {
+  const t = useWords(copy)
+  const kit = useKitContext()
+  const state = useSwapsState(handle)
+  const { list, progress } = state
+  if (progress.status === 'running' || progress.status === 'done')
+    return <SwapProgress handle={handle} progress={progress} />
+  if (list.problem?.code === 'unsupported')
+    return (
+      <Notice icon="globe" title={errorText('swap.unsupported')} detail={t('swap.unsupported-detail')}>
+        <ActionButton onPress={() => push(kit, { view: 'Networks' })}>{t('swap.networks')}</ActionButton>
+      </Notice>
+    )
+  if (list.status === 'failed')
+    return (
+      <Notice icon="unplugged" tone="bad" title={t('swap.list-failed')} detail={t('swap.list-failed-detail')}>
+        <ActionButton icon="retry" onPress={() => handle.retry()}>
+          {t('swap.retry')}
+        </ActionButton>
+      </Notice>
+    )
+  if (list.status === 'loading') return <Waiting />
+  return <SwapForm handle={handle} state={state} />
+}

@@ -1,0 +1,107 @@
+/** What is about to be signed, as it will be signed (D-16): read, tried, with its fee and the least that arrives. */
+import type { SwapPlan, Swaps, SwapsState } from '@latchkey/core/screen'
+import { compareDecimal } from '@latchkey/spec/validation'
+import { useEffect } from 'react'
+import { useWords } from '../../copy/useWords.js'
+import { ActionButton } from '../../parts/ActionButton.js'
+import { Notice } from '../../parts/Notice.js'
+import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import { wear } from '../../theme/wear.js'
+import shared from '../views.sheet.css'
+import { copy } from './copy.js'
+import { PlanSummary } from './PlanSummary.js'
+import { highImpact } from './QuoteDetails.js'
+import { SwapProgress } from './SwapProgress.js'
+import styles, { css } from './swap.sheet.css'
+import { useProblemText, useShownSwaps, useSwapsState } from './useSwaps.js'
+
+const worn = wear(css)
+
+export function View() {
+  const { status, handle, retry } = useShownSwaps()
+  useEffect(() => handle?.preview(), [handle])
+  if (status === 'failed') return <LoadFailed retry={retry} />
+  return handle ? <Preview handle={handle} /> : <Waiting />
+}
+
+function Preview({ handle }: { readonly handle: Swaps }) {
+  const t = useWords(copy)
+  const state = useSwapsState(handle)
+  const problemOf = useProblemText(state)
+  const { plan, progress } = state
+  if (progress.status !== 'idle') return <SwapProgress handle={handle} progress={progress} />
+  if (plan.problem)
+    return (
+      <Notice icon="alert" tone="bad" title={t('swap.failed')} detail={problemOf(plan.problem)}>
+        <ActionButton icon="retry" onPress={() => handle.retry()}>
+          {t('swap.retry')}
+        </ActionButton>
+      </Notice>
+    )
+  if (!plan.plan)
+    return (
+      <div ref={worn} className={shared.view}>
+        <div className={styles.preparing} role="status">
+          <span className={styles.spinner} aria-hidden="true" />
+          {t('swap.preparing')}
+        </div>
+      </div>
+    )
+  return (
+    <div ref={worn} className={shared.view}>
+      <PlanSummary state={state} plan={plan.plan} />
+      <Cautions state={state} plan={plan.plan} />
+      <ConfirmButton handle={handle} state={state} plan={plan.plan} />
+    </div>
+  )
+}
+
+function Cautions({ state, plan }: { readonly state: SwapsState; readonly plan: SwapPlan }) {
+  const t = useWords(copy)
+  const problemOf = useProblemText(state)
+  const { priceImpact } = plan
+  const isHigh = priceImpact !== undefined && compareDecimal(priceImpact, highImpact) !== -1
+  return (
+    <>
+      {isHigh && (
+        <p className={styles.problem} role="alert">
+          {t('swap.impact-high', { percent: priceImpact })}
+        </p>
+      )}
+      {!plan.isHeld && <p className={styles.caution}>{t('swap.unread')}</p>}
+      {plan.problem && (
+        <p className={styles.problem} role="alert">
+          {problemOf(plan.problem)}
+        </p>
+      )}
+      {state.plan.isWorse && (
+        <p className={styles.problem} role="alert">
+          {t('swap.worse')}
+        </p>
+      )}
+    </>
+  )
+}
+
+function ConfirmButton({
+  handle,
+  state,
+  plan,
+}: {
+  readonly handle: Swaps
+  readonly state: SwapsState
+  readonly plan: SwapPlan
+}) {
+  const t = useWords(copy)
+  if (state.plan.isWorse)
+    return (
+      <ActionButton look="accent" onPress={() => handle.accept()}>
+        {t('swap.accept')}
+      </ActionButton>
+    )
+  return (
+    <ActionButton look="accent" isDisabled={plan.problem !== undefined} onPress={() => void handle.confirm()}>
+      {plan.approvals.length > 0 ? t('swap.confirm-approve') : t('swap.confirm')}
+    </ActionButton>
+  )
+}

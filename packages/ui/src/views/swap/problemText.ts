@@ -1,0 +1,50 @@
+/** What went wrong with a swap, as a sentence. */
+import type { SwapProblem, SwapsState, SwapToken } from '@latchkey/core/screen'
+import { errorText } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
+import type { Translate } from '../../copy/text.js'
+import type { copy } from './copy.js'
+
+export interface ProblemContext {
+  readonly from: SwapToken | undefined
+  readonly amount: string
+  readonly native: string
+  readonly wallet: string
+}
+
+export function problemText(
+  t: Translate<typeof copy>,
+  { code, reason = '' }: SwapProblem,
+  { from, amount, native, wallet }: ProblemContext,
+): string {
+  const symbol = from?.symbol ?? ''
+  switch (code) {
+    // S8-03, in the words of the specification.
+    case 'unsupported':
+      return errorText('swap.unsupported')
+    case 'gas-price-unsupported':
+      return errorText('gas-price.unsupported')
+    case 'slippage-invalid':
+      return t('swap.slippage-invalid', { min: limits.slippageMin, max: limits.slippageMax })
+    case 'refused':
+      return t('problem.refused', { reason })
+    case 'balance':
+      return t('problem.balance', { symbol })
+    case 'gas-funds':
+      return t('problem.gas-funds', { native })
+    case 'allowance':
+      return t('problem.allowance', { amount, symbol })
+    case 'approval-rejected':
+      return t('problem.approval-rejected', { wallet })
+    case 'swap-rejected':
+      return t('problem.swap-rejected', { wallet })
+    case 'wallet':
+      return t('problem.wallet', { wallet, reason })
+    default:
+      return t(`problem.${code}`)
+  }
+}
+
+/** The native coin's name in the list, or on the network. */
+export const nativeSymbol = ({ list }: SwapsState, fallback: string): string =>
+  list.tokens.find(({ isNative }) => isNative)?.symbol ?? fallback

@@ -1,0 +1,40 @@
+/** Numbers of a swap for the eye: cut and never rounded up (D-14), and fine enough for what is worth much. */
+
+import type { SwapQuestion, SwapsState, SwapToken } from '@latchkey/core/screen'
+import { exactText, fiatText, quantityText, worthOf } from '@latchkey/core/screen'
+import { formatUnits, truncateDecimal } from '@latchkey/spec/validation'
+
+/** Digits that are worth reading of something smaller than one. */
+const fineDigits = 5
+
+/** `2,990.123`, and `0.00033245` for what is small: a rate or a bitcoin is not "<0.001". */
+export function amountText(value: bigint, decimals: number): string {
+  const exact = formatUnits(value, decimals)
+  const [whole = '0', fraction = ''] = exact.split('.')
+  if (whole !== '0') return quantityText(value, decimals)
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
+  const cut = truncateDecimal(exact, zeros + fineDigits) ?? '0'
+  return cut.replace(/\.?0+$/, '')
+}
+
+type Unit = Pick<SwapToken, 'decimals' | 'symbol'>
+
+export const tokenText = (value: bigint, { decimals, symbol }: Unit): string =>
+  `${amountText(value, decimals)} ${symbol}`
+
+export const exactTokenText = (value: bigint, { decimals, symbol }: Unit): string =>
+  `${exactText(value, decimals)} ${symbol}`
+
+/** What one unit of the one is in units of the other. */
+export function rateText({ from, to, amount }: SwapQuestion, amountOut: bigint): string {
+  return amountText((amountOut * 10n ** BigInt(from.decimals)) / amount, to.decimals)
+}
+
+export function fiatOf(
+  value: bigint,
+  { id, decimals }: { readonly id?: string; readonly decimals: number },
+  prices: SwapsState['prices'],
+): string | undefined {
+  const worth = worthOf({ value, decimals, price: id === undefined ? undefined : prices[id] })
+  return worth === undefined ? undefined : fiatText(worth)
+}
