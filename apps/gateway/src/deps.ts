@@ -4,6 +4,7 @@ import type { Directory } from './directory/directory.js'
 import type { Identities } from './identity/identities.js'
 import type { Metrics } from './metrics.js'
 import type { Names } from './names/names.js'
+import type { OpenOnramp } from './onramp/openOnramp.js'
 import type { Cache } from './ports/cache.js'
 import type { Clock } from './ports/clock.js'
 import type { Db } from './ports/db.js'
@@ -39,6 +40,7 @@ export interface Deps {
   /** Of the gateway's own zone. */
   readonly names: Names
   readonly identities: Identities
+  readonly onramp: OpenOnramp
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */
   readonly relay: Relay | undefined

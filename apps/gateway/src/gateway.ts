@@ -18,6 +18,7 @@ import { openIdentities } from './identity/openIdentities.js'
 import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
 import { openNames } from './names/openNames.js'
+import { openOnramp } from './onramp/openOnramp.js'
 import { directoryFolder, migrationsFolder } from './paths.js'
 import { createMemoryCache } from './ports/cache.js'
 import { type Clock, systemClock, within } from './ports/clock.js'
@@ -219,6 +220,8 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const reads = { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log }
   const chainData = await openChainData(reads)
   closers.add('chain data', () => chainData.close())
+  const onramp = await openOnramp({ ...reads, chainData })
+  closers.add('on-ramp', () => onramp.close())
   const { names, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
   const identities = openIdentities({ names, rpc, chainData, untrusted, cache, clock, log })
@@ -246,6 +249,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     analytics,
     rpc,
     chainData,
+    onramp,
     names,
     identities,
     readiness,

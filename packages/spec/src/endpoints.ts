@@ -24,16 +24,12 @@ import {
   onrampBuyQuotes,
   onrampMultiQuotes,
   onrampOptions,
-  onrampOrder,
-  onrampProviderProperties,
-  onrampProviders,
   onrampQuote,
-  onrampSandboxPage,
-  onrampSandboxPay,
   onrampUrl,
-  onrampWebhook,
   onrampWidget,
 } from './endpoints/onramp.js'
+import { onrampOrder, onrampSandboxPage, onrampSandboxPay, onrampWebhook } from './endpoints/onrampOrders.js'
+import { onrampProviderProperties, onrampProviders } from './endpoints/onrampProviders.js'
 import { appConfig, origins, projectLimits } from './endpoints/projects.js'
 import { chainRpc, supportedChains } from './endpoints/rpc.js'
 import {
@@ -81,6 +77,8 @@ export * from './endpoints/identity.js'
 export * from './endpoints/names.js'
 export * from './endpoints/nfts.js'
 export * from './endpoints/onramp.js'
+export * from './endpoints/onrampOrders.js'
+export * from './endpoints/onrampProviders.js'
 export * from './endpoints/projects.js'
 export * from './endpoints/rpc.js'
 export * from './endpoints/sessions.js'

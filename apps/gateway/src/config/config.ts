@@ -54,7 +54,8 @@ export function summarise(config: Config): Record<string, unknown> {
 
 function printable(setting: Setting<unknown>, value: unknown): unknown {
   if (setting.print === 'url') return redactUrl(String(value))
-  if (setting.print === 'keys' && value instanceof Map) return [...value.keys()].join(',')
+  if (setting.print === 'keys')
+    return (value instanceof Map ? [...value.keys()] : Object.keys(value as object)).join(',') // settings of this kind are either
   if (value instanceof Set) return [...value].join(',')
   // Upstream URLs often carry a key in their path, so that only their number is shown.
   if (value instanceof Map) return Object.fromEntries([...value].map(([id, lists]) => [id, counts(lists)]))

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { readNetworks } from '../chain/networks.js'
 import { readZone } from '../names/zone.js'
+import { readOnramp } from '../onramp/settings.js'
 import { logLevels } from '../ports/log.js'
 import { readCoingeckoKey, readPriceProviders } from '../prices/providers.js'
 import { swapProviderNames } from '../swaps/providers.js'
@@ -102,6 +103,12 @@ export const settings = {
     about: 'whether signed messages without a nonce are accepted for names',
     parse: read.flag,
     fallback: '1',
+  },
+  LATCHKEY_ONRAMP: {
+    about: 'on-ramp providers and their keys, by name: sandbox, coinbase, moonpay, transak, meld',
+    parse: readOnramp,
+    fallback: '{}',
+    print: 'keys',
   },
   LATCHKEY_REQUIRED_NETWORKS: {
     about: 'networks without which /readyz says no; unset: all of them in local mode, else none',

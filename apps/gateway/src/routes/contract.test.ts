@@ -9,7 +9,7 @@ import {
 import { type EndpointExample, endpointExamples } from '@latchkey/spec/examples'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
+import { localNetworks, localOnramp, startTestChain, type TestChain } from '../testing/localChain.js'
 import { boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { pending } from './pending.js'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   gateway = await startTestGateway({
     LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [chain.evm.url] }),
     LATCHKEY_NETWORKS: localNetworks,
+    LATCHKEY_ONRAMP: localOnramp,
   })
 })
 afterAll(async () => {
@@ -70,6 +71,20 @@ async function signedCall(name: EndpointName): Promise<Parts | undefined> {
   return { params: { name: own }, body: await call({ ...change, name: own }) }
 }
 
+async function openedOrder(): Promise<string> {
+  const { orderId } = (await (await ask('onrampWidget', partsOf('onrampWidget'))).json()) as {
+    orderId: string
+  }
+  return orderId
+}
+
+/** Nobody else can sign what the sandbox says. */
+async function signedWebhook(): Promise<Parts> {
+  const order = { orderId: await openedOrder(), amount: '100.00', currency: 'USD' }
+  const { headers, text } = gateway.deps.onramp.sandbox?.charge(order) ?? { headers: {}, text: '{}' }
+  return { headers: headers as Record<string, string>, body: JSON.parse(text) } // each header has a value
+}
+
 /** Files are asked for by their content, which no example can foresee. */
 async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'walletImage' || name === 'assetImage') {
@@ -81,6 +96,9 @@ async function existing(name: EndpointName): Promise<Parts> {
     const [first] = v.parse(endpoints.nfts.response, listed).data
     return { params: { id: first?.image?.split('/').at(-1) ?? '' } }
   }
+  if (name === 'onrampOrder' || name === 'onrampSandboxPage' || name === 'onrampSandboxPay')
+    return { params: { orderId: await openedOrder() } }
+  if (name === 'onrampWebhook') return signedWebhook()
   if (name === 'verifyScript') return { query: { token: await pageToken() } }
   if (name === 'attest') return { headers: { 'x-csrf-token': await pageToken() } }
   if (name === 'attestation') await ask('attest', { ...partsOf('attest'), ...(await existing('attest')) })

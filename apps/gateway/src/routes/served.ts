@@ -29,6 +29,17 @@ import {
   updateNameAttributes,
 } from './names.js'
 import { nftImage, nfts } from './nfts.js'
+import { onrampBuyOptions, onrampBuyQuotes, onrampOptions, onrampQuote } from './onramp.js'
+import {
+  onrampMultiQuotes,
+  onrampOrder,
+  onrampProviderProperties,
+  onrampProviders,
+  onrampUrl,
+  onrampWebhook,
+  onrampWidget,
+} from './onrampOrders.js'
+import { onrampSandboxPage, onrampSandboxPay } from './onrampSandbox.js'
 import { apiPage, openApi } from './openapi.js'
 import { origins } from './origins.js'
 import { price } from './price.js'
@@ -72,6 +83,19 @@ export const served = {
   swapGasPrice: { serve: swapGasPrice, roles: ['api'] },
   swapTransaction: { serve: swapTransaction, roles: ['api'] },
   swapApproval: { serve: swapApproval, roles: ['api'] },
+  onrampUrl: { serve: onrampUrl, roles: ['api'] },
+  onrampOptions: { serve: onrampOptions, roles: ['api'] },
+  onrampBuyOptions: { serve: onrampBuyOptions, roles: ['api'] },
+  onrampQuote: { serve: onrampQuote, roles: ['api'] },
+  onrampBuyQuotes: { serve: onrampBuyQuotes, roles: ['api'] },
+  onrampProviderProperties: { serve: onrampProviderProperties, roles: ['api'] },
+  onrampProviders: { serve: onrampProviders, roles: ['api'] },
+  onrampMultiQuotes: { serve: onrampMultiQuotes, roles: ['api'] },
+  onrampWidget: { serve: onrampWidget, roles: ['api'] },
+  onrampOrder: { serve: onrampOrder, roles: ['api'] },
+  onrampWebhook: { serve: onrampWebhook, roles: ['api'] },
+  onrampSandboxPage: { serve: onrampSandboxPage, roles: ['api'] },
+  onrampSandboxPay: { serve: onrampSandboxPay, roles: ['api'] },
   origins: { serve: origins, roles: ['api'] },
   appConfig: { serve: appConfig, roles: ['api'] },
   projectLimits: { serve: projectLimits, roles: ['api'] },

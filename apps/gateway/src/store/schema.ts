@@ -69,4 +69,6 @@ export const analyticsEvents = pgTable(
 export * from '../indexer/tables.js'
 export * from '../names/tables.js'
 export * from '../nfts/tables.js'
+export * from '../onramp/tables.js'
 export * from '../relay/mailbox/tables.js'
+export * from '../signIn/tables.js'

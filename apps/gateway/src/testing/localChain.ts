@@ -6,6 +6,7 @@ import {
   localChain,
   marketFacts,
   networkId,
+  onrampSandbox,
   startEvm,
   tokens,
 } from '@latchkey/local'
@@ -20,6 +21,8 @@ export const local = { networkId, addresses, tokens } as const
 
 /** What the configuration says of the local network. */
 export const localNetworks = JSON.stringify({ [networkId]: marketFacts })
+/** A sandbox that delivers on it. */
+export const localOnramp = JSON.stringify({ sandbox: onrampSandbox() })
 export const localSettings = readNetworks(localNetworks)
 
 export interface TestChain {

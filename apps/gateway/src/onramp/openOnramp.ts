@@ -1,0 +1,94 @@
+/** Puts the on-ramp together from the configuration, with the work that it does by itself. */
+import { minutes } from '@latchkey/spec/limits'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { ChainData } from '../chain/openChainData.js'
+import type { Hex } from '../chain/shapes.js'
+import type { Config } from '../config/config.js'
+import { readStoredNetworks } from '../directory/stored.js'
+import { createLeadership } from '../indexer/leader.js'
+import { startJob } from '../jobs/startJob.js'
+import { directoryFolder } from '../paths.js'
+import type { Clock } from '../ports/clock.js'
+import type { Db } from '../ports/db.js'
+import type { Log } from '../ports/log.js'
+import type { Outbound } from '../ports/outbound.js'
+import type { Rpc } from '../rpc/rpc.js'
+import { sharedSecret } from '../store/secrets.js'
+import { createOnramp, type Onramp } from './onramp.js'
+import { createOrders } from './orders.js'
+import type { OnrampProvider } from './provider.js'
+import { createDeliverJob } from './sandbox/deliver.js'
+import { createSandbox, type Sandbox } from './sandbox/sandbox.js'
+import { createStock } from './sandbox/stock.js'
+import type { OnrampSettings } from './settings.js'
+
+export interface OpenOnramp extends Onramp {
+  /** Undefined where it is not configured. */
+  readonly sandbox: Sandbox | undefined
+  close(): Promise<void>
+}
+
+interface Input {
+  readonly config: Config
+  readonly databaseUrl: string
+  readonly rpc: Rpc
+  readonly db: Db
+  readonly chainData: ChainData
+  readonly outbound: Outbound
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const pruneEvery = minutes(10)
+
+export async function openOnramp(input: Input): Promise<OpenOnramp> {
+  const { config, db, clock, log } = input
+  const settings = config.LATCHKEY_ONRAMP
+  const orders = createOrders({ db, clock })
+  const stops: (() => Promise<void>)[] = []
+  const isWorking = config.LATCHKEY_ROLES.has('jobs')
+  const sandbox =
+    settings.sandbox && (await openSandbox(settings.sandbox, input, isWorking ? stops : undefined))
+  const providers: OnrampProvider[] = [...(sandbox ? [sandbox] : [])]
+  if (isWorking && providers.length > 0) {
+    const job = { name: 'prune on-ramp orders', every: pruneEvery, run: orders.prune }
+    stops.push(startJob(job, { clock, log }))
+  }
+  return {
+    ...createOnramp({ providers, orders, clock, log }),
+    sandbox,
+    close: async () => void (await Promise.all(stops.map((stop) => stop()))),
+  }
+}
+
+async function openSandbox(
+  { network: networkId, name, key }: NonNullable<OnrampSettings['sandbox']>,
+  { databaseUrl: url, rpc, db, chainData, clock, log }: Input,
+  /** Absent: another process delivers. */
+  stops: (() => Promise<void>)[] | undefined,
+): Promise<Sandbox> {
+  // Whoever pays with a made-up card must not get anything of worth.
+  const listed = readStoredNetworks(directoryFolder).find(({ id }) => id === networkId)
+  if (listed && !listed.testnet)
+    throw new Error(`LATCHKEY_ONRAMP: the sandbox may not deliver on ${networkId}, which is no test network`)
+  const account = privateKeyToAccount(key)
+  const chain = chainData.chainOf(networkId)
+  const stock = createStock({
+    chainData,
+    clock,
+    networkId,
+    networkName: listed?.name ?? name,
+    account: account.address.toLowerCase() as Hex, // lower case of hex is hex
+  })
+  if (stops) {
+    const leadership = createLeadership({ url, name: `deliver ${networkId} ${account.address}`, log })
+    const stop = startJob(createDeliverJob({ db, clock, log, rpc, chain, account, leadership }), {
+      clock,
+      log,
+    })
+    // The lock last, or another process would begin while this one still works.
+    stops.push(() => stop().then(() => leadership.close()))
+  }
+  const webhookKey = await sharedSecret(db, 'onramp sandbox')
+  return createSandbox({ stock, clock, webhookKey, gasPrice: (options) => chain.gasPrice(options) })
+}

@@ -1,0 +1,219 @@
+/**
+ * Brings what was paid for in the sandbox to its buyer, exactly once. A delivery is signed, kept, and only then sent; after
+ * a crash the same transaction is sent again, and its nonce lets the chain take it once. Nothing else may send from the
+ * account: where something did, the order fails, because a second try could give twice.
+ */
+import { hours, minutes, seconds } from '@latchkey/spec/limits'
+import { parseUnits } from '@latchkey/spec/validation'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { encodeFunctionData, erc20Abi, keccak256 } from 'viem'
+import type { PrivateKeyAccount } from 'viem/accounts'
+import type { Chain } from '../../chain/chain.js'
+import type { Hex } from '../../chain/shapes.js'
+import type { Leadership } from '../../indexer/leader.js'
+import type { Job } from '../../jobs/startJob.js'
+import type { Clock } from '../../ports/clock.js'
+import type { Db } from '../../ports/db.js'
+import type { Log } from '../../ports/log.js'
+import { NetworkUnavailable, RpcError } from '../../rpc/errors.js'
+import type { Rpc } from '../../rpc/rpc.js'
+import type { StoredOrder } from '../orders.js'
+import { onrampOrders } from '../tables.js'
+
+const every = seconds(1)
+/** How long a node may lag behind another before a used nonce is believed. */
+const lag = minutes(2)
+/** How long it is tried to sign a delivery. */
+const patience = hours(1)
+/** Deliveries of one round; the rest is for the next. */
+const most = 50
+
+interface Signed {
+  readonly raw: Hex
+  readonly hash: Hex
+  readonly nonce: number
+}
+
+export interface DeliverInput {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly rpc: Pick<Rpc, 'call'>
+  readonly chain: Chain
+  readonly account: PrivateKeyAccount
+  readonly leadership: Leadership
+}
+
+export function createDeliverJob(input: DeliverInput): Job {
+  const { db, clock, log, rpc, chain, account, leadership } = input
+  const { networkId } = chain
+  const sender = account.address.toLowerCase() as Hex // lower case of hex is hex
+  /** When a nonce was first seen to be used without a receipt, by order. */
+  const usedSince = new Map<string, number>()
+
+  async function update(order: StoredOrder, changes: Partial<StoredOrder>): Promise<void> {
+    await db.query
+      .update(onrampOrders)
+      .set({ ...changes, updatedAt: new Date(clock.now()) })
+      .where(and(eq(onrampOrders.id, order.id), eq(onrampOrders.status, 'paid')))
+  }
+
+  /** What is signed comes first: a transaction with a later nonce cannot be taken before it. */
+  function due(): Promise<StoredOrder[]> {
+    return db.query
+      .select()
+      .from(onrampOrders)
+      .where(and(eq(onrampOrders.status, 'paid'), eq(onrampOrders.provider, 'sandbox')))
+      .orderBy(sql`raw_transaction is null`, asc(onrampOrders.nonce), asc(onrampOrders.updatedAt))
+      .limit(most)
+  }
+
+  function transferOf({ contract, address, purchaseAmount, decimals }: StoredOrder) {
+    const units = parseUnits(purchaseAmount ?? '', decimals ?? 0)
+    if (units === undefined) throw new Error('An order of the sandbox has no amount.')
+    const to = address as Hex // checked to be one when the order was made
+    if (contract === '') return { to, value: units, data: '0x' as const }
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] })
+    return { to: contract as Hex, value: 0n, data } // an address of the network's token list
+  }
+
+  async function sign(order: StoredOrder, signal: AbortSignal): Promise<Signed> {
+    const transfer = transferOf(order)
+    const [nonce, gas, gasPrice] = await Promise.all([
+      chain.sent(sender, 'latest', { signal }),
+      chain.estimateGas({ ...transfer, from: sender }, { signal }),
+      chain.gasPrice({ signal }),
+    ])
+    const raw = await account.signTransaction({
+      ...transfer,
+      type: 'legacy',
+      chainId: Number(networkId.split(':')[1]),
+      nonce,
+      gas: (gas * 12n) / 10n,
+      // Twice today's, so that a busier block does not leave it behind.
+      gasPrice: gasPrice * 2n,
+    })
+    return { raw, hash: keccak256(raw), nonce }
+  }
+
+  async function genesis(signal: AbortSignal): Promise<string> {
+    const header = await chain.header(0, { signal })
+    if (!header) throw new NetworkUnavailable(networkId)
+    return header.hash
+  }
+
+  async function send(raw: string, signal: AbortSignal): Promise<void> {
+    try {
+      await rpc.call(networkId, 'eth_sendRawTransaction', [raw], { signal })
+    } catch (cause) {
+      if (!(cause instanceof RpcError)) throw cause
+      // Known already, taken already, or not taken: the receipt and the nonce tell which.
+      log.debug({ reason: cause.message }, 'a delivery was not taken anew')
+    }
+  }
+
+  /** Signs and keeps; undefined where that is not possible at the moment. */
+  async function prepare(
+    order: StoredOrder,
+    origin: string,
+    signal: AbortSignal,
+  ): Promise<Signed | undefined> {
+    try {
+      const signed = await sign(order, signal)
+      const { rawTransaction } = order
+      const isUnchanged =
+        rawTransaction === null
+          ? isNull(onrampOrders.rawTransaction)
+          : eq(onrampOrders.rawTransaction, rawTransaction)
+      const kept = await db.query
+        .update(onrampOrders)
+        .set({
+          rawTransaction: signed.raw,
+          transactionHash: signed.hash,
+          nonce: signed.nonce,
+          sender,
+          genesisHash: origin,
+          reason: null,
+          updatedAt: new Date(clock.now()),
+        })
+        .where(and(eq(onrampOrders.id, order.id), eq(onrampOrders.status, 'paid'), isUnchanged))
+        .returning()
+      // Where another process was faster, what it has signed counts.
+      return kept.length > 0 ? signed : undefined
+    } catch (cause) {
+      if (!(cause instanceof RpcError)) throw cause
+      log.warn({ order: order.id, reason: cause.message }, 'the sandbox cannot deliver an order')
+      const isOver = clock.now() - order.createdAt.getTime() > patience
+      // The account is empty, or the token refuses: somebody may mend either.
+      await update(
+        order,
+        isOver
+          ? { status: 'failed', reason: 'The sandbox cannot send these tokens' }
+          : { reason: 'The sandbox cannot send these tokens at the moment; it tries again' },
+      )
+      return undefined
+    }
+  }
+
+  /** Whether the order is settled; false: it waits for the chain. */
+  async function settle(
+    order: StoredOrder,
+    { raw, hash, nonce }: Signed,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    if (!(await chain.receipt(hash, { signal }))) await send(raw, signal)
+    // The count first: a receipt that is missing afterwards was missing when the nonce was used.
+    const count = await chain.sent(sender, 'latest', { signal })
+    const receipt = await chain.receipt(hash, { signal })
+    if (receipt) {
+      const isTaken = receipt.status === 1n
+      await update(
+        order,
+        isTaken
+          ? { status: 'delivered', reason: null }
+          : { status: 'failed', reason: 'The token refused the transfer' },
+      )
+      usedSince.delete(order.id)
+      if (isTaken) log.info({ order: order.id, hash }, 'the sandbox delivered an order')
+      return true
+    }
+    if (count <= nonce) return false
+    const since = usedSince.get(order.id) ?? clock.now()
+    usedSince.set(order.id, since)
+    if (clock.now() - since > lag) {
+      await update(order, {
+        status: 'failed',
+        reason: 'The account of the sandbox was used for something else; nothing was delivered',
+      })
+      usedSince.delete(order.id)
+      return true
+    }
+    return false
+  }
+
+  return {
+    name: 'deliver purchases of the sandbox',
+    every,
+    async run(signal) {
+      const orders = await due()
+      if (orders.length === 0 || !(await leadership.isMine())) return
+      const origin = await genesis(signal)
+      for (const order of orders) {
+        if (signal.aborted || !(await leadership.isMine())) return
+        const signed = keptOf(order, origin) ?? (await prepare(order, origin, signal))
+        // What waits for the chain holds up those with later nonces; what cannot be signed holds up nobody.
+        if (signed && !(await settle(order, signed, signal))) return
+      }
+    },
+  }
+}
+
+/** What was signed before, for the chain that is there now. */
+function keptOf(
+  { rawTransaction, transactionHash, nonce, genesisHash }: StoredOrder,
+  origin: string,
+): Signed | undefined {
+  if (rawTransaction === null || transactionHash === null || nonce === null || genesisHash !== origin)
+    return undefined
+  return { raw: rawTransaction as Hex, hash: transactionHash as Hex, nonce } // as `prepare` has written them
+}
