@@ -61,6 +61,8 @@ test('the exports of @latchkey/core/screen', () => {
       "makePaymentLink",
       "names",
       "nfts",
+      "otherText",
+      "parsePaymentLink",
       "nftsKey",
       "onramp",
       "otherText",

@@ -27,6 +27,7 @@ export {
   identity,
   names,
   nfts,
+  send,
   onramp,
   send,
   swaps,

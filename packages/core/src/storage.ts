@@ -37,6 +37,8 @@ export const storageKeys = {
     version: 1,
     shape: optionalFields({ email: word, socialProvider: word, socialUsername: word, networkId }),
   },
+  /** D-19: whom this person sent to from here, newest first; never leaves the device. */
+  recipients: { version: 1, shape: record(namespace, list(word, pageLimits.storedItems)) },
   /** S3-01: eoa or smart account, as the person chose. */
   preferredAccountTypes: { version: 1, shape: record(namespace, word) },
 } as const satisfies Record<string, { readonly version: number; readonly shape: Shape<unknown> }>

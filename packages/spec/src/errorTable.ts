@@ -229,6 +229,12 @@ export const errors = {
   'send.incomplete': { text: 'An amount and receiver address are required', show: 'throw', rule: 'S5-10' },
   'send.no-token': { text: 'A token is required', show: 'throw', rule: 'S5-10' },
   'send.unsupported-chain': { text: 'Unsupported chain', show: 'throw', rule: 'S5-10' },
+  'send.not-enough': { text: 'Not enough {symbol}', show: 'inline', rule: 'D-19' },
+  'send.refused': {
+    text: 'The network says that this transfer would fail, so it was not sent',
+    show: 'inline',
+    rule: 'D-19',
+  },
   'address.invalid': {
     text: 'The address {address} is not valid on {ns}',
     show: 'inline',

@@ -125,6 +125,11 @@ export const limits = {
   accountReadDeadline: seconds(20), // D-10, D-13, a gateway that looks at an account for the first time needs its time
   activityRefresh: seconds(10), // D-10, while somebody looks at the list; about a block of most networks
 
+  // Sending
+  sendTypingWait: 300, // D-19, after the last key, before a name is looked up or a fee is asked for
+  sendQuoteRefresh: seconds(12), // D-10, while somebody looks at the fee; about a block of most networks
+  recentsDeadline: seconds(3), // D-19, how long a warning about strangers waits for the history
+
   // Amounts and lists
   pendingTransactions: 99, // S9-12, transactions
   pastTransactions: 50, // D-10, transactions kept after they ended

@@ -22,7 +22,7 @@ describe('[S4-05] disconnecting forgets', () => {
     const { kit, wallet, events } = await connected()
     wallet.changeNetwork('eip155:10')
     contextOf(kit).store.set({
-      send: { amount: '1' },
+      send: { sendTokenAmount: '1' },
       socialProvider: 'google',
       signIn: { isRequired: false, session: {} as never }, // only its presence counts here
       balances: { eip155: { status: 'loading', balance: undefined, retryAt: undefined } },

@@ -58,9 +58,9 @@ describe('[S4-07] however another namespace comes to the front, the send state i
   test.each(['open', 'connect', 'adopt'] as const)('by %s', async (way) => {
     const { kit, other, solana } = beside()
     await kit.connect({ connectorId: 'fake' })
-    contextOf(kit).store.set({ send: { amount: '1' } })
+    contextOf(kit).store.set({ send: { sendTokenAmount: '1' } })
     kit.open({ namespace: 'eip155' })
-    expect(kit.store.get().send).toEqual({ amount: '1' })
+    expect(kit.store.get().send).toEqual({ sendTokenAmount: '1' })
     if (way === 'open') kit.open({ namespace: 'solana' })
     if (way === 'connect') await kit.connect({ connectorId: 'sol' })
     if (way === 'adopt') {
@@ -82,7 +82,7 @@ test('views about an account give way to Connect in a namespace without one', as
 
 test('[S4-07] another namespace comes with its network in one step, and the send state is reset', async () => {
   const { kit } = await connected()
-  contextOf(kit).store.set({ send: { amount: '1' } })
+  contextOf(kit).store.set({ send: { sendTokenAmount: '1' } })
   const seen: KitState[] = []
   kit.subscribe((state) => seen.push(state))
   await kit.switchNetwork({ networkId: 'solana:main' })

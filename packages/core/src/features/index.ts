@@ -66,6 +66,13 @@ export const relay = defineFeature({
   load: () => import('../relay/start.js'),
 })
 
+/** Sending tokens (S4-20). */
+export const send = defineFeature({
+  id: 'send',
+  isEnabled: ({ options }) => options.features.send,
+  load: () => import('./send/send.js'),
+})
+
 /** Everything that was sent, followed to its end (S9-12). */
 export const transactions = defineFeature({
   id: 'transactions',

@@ -1,0 +1,94 @@
+/** Who is meant: an address with its checksum, a name, or what a payment link says. */
+import type { Address } from '@latchkey/spec/caip'
+import { isLatchkeyError } from '@latchkey/spec/errors'
+import { isSupportedOn } from '@latchkey/spec/options'
+import { isAddress } from '@latchkey/spec/validation'
+import type { KitContext } from '../../context.js'
+import { startFeature } from '../../feature.js'
+import { type PaymentLink, parsePaymentLink } from '../../links/payment.js'
+import { identity, names } from '../index.js'
+import { nameReason } from '../names/nameService.js'
+import { networkOf, type Subject } from '../subject.js'
+import type { Recipient } from './sendState.js'
+
+const isLinkLike = (text: string) => /^(?:ethereum|solana|bitcoin):/i.test(text)
+/** The letters of a whole name: at least one dot, no space. */
+const isNameLike = (text: string) => /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(text) && text.length <= 255
+
+export interface ReadText {
+  readonly recipient: Recipient
+  /** What a link asked for besides. */
+  readonly link?: PaymentLink
+}
+
+/** Takes a text that somebody typed or pasted. Never rejects, except by `signal`. */
+export async function readRecipient(
+  context: KitContext,
+  {
+    text,
+    subject,
+    signal,
+  }: { readonly text: string; readonly subject: Subject; readonly signal: AbortSignal },
+): Promise<ReadText> {
+  const typed = text.trim()
+  if (typed === '') return { recipient: { status: 'empty' } }
+  if (!isLinkLike(typed)) return { recipient: await resolve(context, typed, subject, signal) }
+  const link = parsePaymentLink(typed)
+  const invalid = (problem: 'link' | 'other-namespace' | 'other-network', detail?: string): ReadText => ({
+    recipient: { status: 'invalid', problem, ...(detail === undefined ? {} : { detail }) },
+  })
+  if (!link) return invalid('link')
+  const network = networkOf(context, subject)
+  if (link.namespace !== network?.chainNamespace) return invalid('other-namespace', link.namespace)
+  if (link.networkId && link.networkId !== subject.networkId) {
+    const wanted = context.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === link.networkId)
+    return invalid('other-network', wanted?.name ?? link.networkId)
+  }
+  return { recipient: await resolve(context, link.recipient, subject, signal), link }
+}
+
+async function resolve(
+  context: KitContext,
+  text: string,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<Recipient> {
+  const namespace = networkOf(context, subject)?.chainNamespace
+  if (!namespace) return { status: 'invalid', problem: 'address' }
+  if (isAddress(namespace, text)) return readTyped(context, text, namespace)
+  if (!isSupportedOn('names', namespace) || !isNameLike(text))
+    return { status: 'invalid', problem: 'address' }
+  try {
+    const feature = await startFeature(context, names)
+    const address = await feature?.resolve(text.toLowerCase())
+    signal.throwIfAborted()
+    // What a service answers is checked like what a person types.
+    if (address)
+      return { ...(await readTyped(context, address, namespace)), name: text.toLowerCase() } as Recipient
+    return { status: 'invalid', problem: feature ? 'unknown-name' : 'address' }
+  } catch (cause) {
+    signal.throwIfAborted()
+    context.log.info(`${text} could not be resolved`, cause)
+    return { status: 'failed', reason: nameReason(cause) }
+  }
+}
+
+async function readTyped(
+  context: KitContext,
+  text: string,
+  namespace: 'eip155' | 'solana' | 'bip122' | 'polkadot',
+): Promise<Recipient> {
+  try {
+    const adapter = context.jobs.adapters.get(namespace)
+    const address = adapter?.readAddress ? await adapter.readAddress(text) : (text as Address) // its form was checked
+    return { status: 'ready', address, name: undefined }
+  } catch (cause) {
+    return { status: 'invalid', problem: isLatchkeyError(cause, 'address.checksum') ? 'checksum' : 'address' }
+  }
+}
+
+/** What an address is called, where somebody knows; never in the way. */
+export async function nameOf(context: KitContext, address: Address): Promise<string | undefined> {
+  const feature = await startFeature(context, identity).catch(() => undefined)
+  return feature?.nameOf({ address, namespace: context.store.get().activeNamespace })
+}

@@ -1,0 +1,154 @@
+/** The tokens of an account as things to send, the native currency always among them. */
+import { type Address, asAddress, parseAccountId } from '@latchkey/spec/caip'
+import type { Network, TokenBalance } from '@latchkey/spec/entities'
+import { compareDecimal, formatUnits, parseUnits } from '@latchkey/spec/validation'
+import type { KitContext } from '../../context.js'
+import { startFeature } from '../../feature.js'
+import { tokens as tokensFeature } from '../index.js'
+import { networkOf, type Subject, subjectKey } from '../subject.js'
+import type { Tokens } from '../tokens/tokens.js'
+import type { SendToken, SendTokens } from './sendState.js'
+import { createTurns } from './turns.js'
+
+/** `undefined` for an amount that nobody can read: it is not offered. */
+export function sendToken(balance: TokenBalance): SendToken | undefined {
+  const decimals = Number(balance.quantity.decimals)
+  const held = parseUnits(balance.quantity.numeric, decimals)
+  if (held === undefined || !Number.isSafeInteger(decimals)) return undefined
+  const address = addressOf(balance)
+  return {
+    id: `${balance.chainId}/${address ?? 'native'}`,
+    address,
+    name: balance.name,
+    symbol: balance.symbol,
+    decimals,
+    price: compareDecimal(balance.price, '0') === 1 ? balance.price : undefined,
+    held,
+    icon: balance.iconUrl,
+    balance,
+  }
+}
+
+/** CAIP-10 on the wire, though some gateways write it bare; some name the native currency by a pseudo-address. */
+function addressOf({ address }: TokenBalance): Address | undefined {
+  if (address === undefined) return undefined
+  const bare = parseAccountId(address)?.address ?? asAddress(address)
+  return isNativePlaceholder(bare) ? undefined : bare
+}
+
+const isNativePlaceholder = (address: string): boolean =>
+  /^0x(?:e{40}|0{40})$/i.test(address) || address === 'So11111111111111111111111111111111111111111'
+
+/** The native currency, read from the chain itself; also where no gateway lists balances, as on a test network. */
+export async function readNative(
+  context: KitContext,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<SendToken | undefined> {
+  const network = networkOf(context, subject)
+  const adapter = network && context.jobs.adapters.get(network.chainNamespace)
+  if (!network || !adapter) return undefined
+  const { address } = subject
+  // A trial without calls measures the currency itself, even where the app shows a token in its place.
+  const trial = await adapter
+    .simulate?.({ network, address, calls: [], tokens: [], signal })
+    .catch(() => undefined)
+  if (trial?.isSuccess) return nativeToken(network, trial.native.after)
+  if (context.options.tokens?.[network.caipNetworkId]) return undefined
+  const balance = await adapter.getBalance?.({ network, address, signal })
+  return balance && nativeToken(network, balance.value)
+}
+
+function nativeToken(network: Network, held: bigint): SendToken | undefined {
+  const { name, symbol, decimals } = network.nativeCurrency
+  return sendToken({
+    name,
+    symbol,
+    chainId: network.caipNetworkId,
+    price: '0',
+    quantity: { decimals: String(decimals), numeric: formatUnits(held, decimals) },
+    iconUrl: network.assets?.imageUrl ?? '',
+  })
+}
+
+export interface FoundTokens {
+  readonly tokens: SendTokens
+  readonly native: SendToken | undefined
+}
+
+export interface TokenFollower {
+  /** Begins anew, for another account or network. */
+  restart(): void
+  refresh(): void
+  /** Keeps them young until the returned function is called. */
+  follow(): () => void
+}
+
+/** Puts together what the gateway lists and what the chain says, for whoever the form belongs to. */
+export function followTokens(
+  context: KitContext,
+  input: { subject(): Subject | undefined; onChange(found: FoundTokens): void },
+): TokenFollower {
+  const turns = createTurns(context.jobs.scope)
+  let feature: Tokens | undefined
+  let native: SendToken | undefined
+  let followers = 0
+  let stopFollowing = () => {}
+
+  function tell(subject: Subject, isDone: boolean): void {
+    const list = feature?.store.get().lists[subjectKey(subject)]
+    const listed = (list?.items ?? []).flatMap((item) => sendToken(item) ?? [])
+    const known = listed.find(({ address }) => address === undefined)
+    const own = known ?? native
+    const items = known || !own ? listed : [own, ...listed]
+    const hasFailed = list?.status === 'failed' || (isDone && items.length === 0 && list?.status !== 'ready')
+    const isLoading = !isDone || (list?.status === 'loading' && items.length === 0)
+    const status = isLoading ? 'loading' : hasFailed ? 'failed' : 'ready'
+    input.onChange({ tokens: { status, items }, native: own })
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    const subject = input.subject()
+    native = undefined
+    if (!subject) return
+    feature = await startFeature(context, tokensFeature).catch(() => undefined)
+    const reading = readNative(context, subject, signal).catch(() => undefined)
+    await feature?.load(subject)
+    native = await reading
+    if (signal.aborted) return
+    const stop = feature?.store.subscribe(({ lists }, before) => {
+      if (lists[subjectKey(subject)] !== before.lists[subjectKey(subject)]) tell(subject, true)
+    })
+    signal.addEventListener('abort', () => stop?.(), { once: true })
+    if (followers > 0) keepYoung()
+    tell(subject, true)
+  }
+
+  function keepYoung(): void {
+    stopFollowing()
+    const subject = input.subject()
+    if (subject && feature) stopFollowing = feature.follow(subject)
+  }
+
+  return {
+    restart() {
+      stopFollowing()
+      stopFollowing = () => {}
+      void run(turns.next())
+    },
+    refresh() {
+      const subject = input.subject()
+      if (subject) void feature?.refresh(subject).then(() => run(turns.next()))
+    },
+    follow() {
+      followers += 1
+      if (followers === 1) keepYoung()
+      return () => {
+        followers -= 1
+        if (followers > 0) return
+        stopFollowing()
+        stopFollowing = () => {}
+      }
+    },
+  }
+}
