@@ -48,6 +48,8 @@ export interface OpenInput {
   readonly hasAdapter?: boolean
   /** Lets the test move time; without it, time runs by itself. */
   readonly hasClock?: boolean
+  /** The app uses the gateway of the local world. */
+  readonly hasGateway?: boolean
 }
 
 export interface App {
@@ -59,7 +61,7 @@ export interface App {
   openTab(): Promise<Page>
 }
 
-const { evm } = inject('origins')
+const { evm, gateway } = inject('origins')
 
 const chainOf = ({ id }: AppNetwork) => ({ id, rpcUrl: evm })
 
@@ -74,7 +76,7 @@ const served = base
     const site = await serve({
       port: 0,
       folder: inject('pagesFolder'),
-      policy: `${strictPolicy}; connect-src 'self' ${evm}`,
+      policy: `${strictPolicy}; connect-src 'self' ${evm} ${gateway} ${gateway.replace(/^http/, 'ws')}`,
     })
     onCleanup(() => site.close())
     return site
@@ -82,13 +84,15 @@ const served = base
 
 export const test = served.extend('open', ({ visit, site }) => {
   return async (input: OpenInput = {}): Promise<App> => {
-    const { wallets: inputs = [{ name: 'Lab' }], networks = [local, second], options = {} } = input
-    const { hasAdapter = true } = input
+    const { wallets: inputs = [{ name: 'Lab' }], networks = [local, second] } = input
+    const { hasAdapter = true, hasGateway = false } = input
+    const own = hasGateway ? { gatewayUrl: gateway, features: { analytics: false } } : {}
+    const options = { ...own, ...input.options }
     const settings: AppSettings = { node: evm, networks, options, hasAdapter }
     const query = new URLSearchParams({ settings: JSON.stringify(settings) })
     const address = `${site.origin}/app.html?${query}`
     const { page, problems } = await visit('about:blank', {
-      origins: [site.origin, evm],
+      origins: [site.origin, evm, ...(hasGateway ? [gateway] : [])],
       // What moves is tested elsewhere; here it would only be waited for.
       reducedMotion: 'reduce',
     })
