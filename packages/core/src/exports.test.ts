@@ -61,8 +61,6 @@ test('the exports of @latchkey/core/screen', () => {
       "makePaymentLink",
       "names",
       "nfts",
-      "otherText",
-      "parsePaymentLink",
       "nftsKey",
       "onramp",
       "otherText",

@@ -27,7 +27,6 @@ export {
   identity,
   names,
   nfts,
-  send,
   onramp,
   send,
   swaps,
