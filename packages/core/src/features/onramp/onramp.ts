@@ -55,6 +55,8 @@ export interface Onramp {
   checkAgain(): void
   /** Lets go of the purchase on screen; what was paid for arrives all the same. */
   finish(): void
+  /** The same once more, after a purchase that came to nothing. */
+  again(): void
 }
 
 const empty: OnrampState = {
@@ -165,6 +167,19 @@ export function start(context: KitContext): Onramp {
     stopFollowing = followPurchase(context, { read: () => store.get().purchase as Purchase, change })
   }
 
+  function compare(): void {
+    const { amount, method, token } = store.get()
+    if (!method || !token || checkBuyAmount(amount, method)) return
+    store.set({ step: 'quote', problem: undefined, quotes: { status: 'idle' } })
+    quote()
+  }
+
+  function letGo(): void {
+    stopFollowing()
+    forgetPurchase(context)
+    store.set({ purchase: undefined })
+  }
+
   const kept = keptPurchase(context)
   if (kept) {
     store.set({ step: 'progress', purchase: kept })
@@ -200,12 +215,7 @@ export function start(context: KitContext): Onramp {
       const token = store.get().options?.tokens.find((each) => each.id === id)
       if (token) store.set({ token })
     },
-    compare() {
-      const { amount, method, token } = store.get()
-      if (!method || !token || checkBuyAmount(amount, method)) return
-      store.set({ step: 'quote', problem: undefined, quotes: { status: 'idle' } })
-      quote()
-    },
+    compare,
     back() {
       stopQuotes()
       store.set({ step: 'amount', problem: undefined, quotes: { status: 'idle' } })
@@ -246,9 +256,13 @@ export function start(context: KitContext): Onramp {
       follow()
     },
     finish() {
-      stopFollowing()
-      forgetPurchase(context)
-      store.set({ step: 'amount', purchase: undefined, amount: '', quotes: { status: 'idle' } })
+      letGo()
+      store.set({ step: 'amount', amount: '', quotes: { status: 'idle' } })
+    },
+    again() {
+      letGo()
+      store.set({ step: 'amount' })
+      compare()
     },
   }
 }

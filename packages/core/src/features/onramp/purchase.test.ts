@@ -102,6 +102,17 @@ test.each([
   expect(world.asked('balance')).toHaveLength(1)
 })
 
+test('after an order that failed, the same can be tried once more', async () => {
+  const world = await openShop()
+  await start(world)
+  world.answers[orderId] = { json: { status: 'failed' } }
+  await world.clock.advanceAsync(limits.onrampPoll)
+  world.shop.again()
+  expect(world.shop.store.get()).toMatchObject({ step: 'quote', amount: '100', purchase: undefined })
+  await expect.poll(() => world.shop.store.get().quotes.status).toBe('ready')
+  world.shop.close()
+})
+
 test('an order that the gateway does not know is not one that failed', async () => {
   const world = await openShop()
   await start(world)

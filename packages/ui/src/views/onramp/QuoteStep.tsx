@@ -1,0 +1,149 @@
+/** What each provider gives for the amount, side by side; where nobody answers, an estimate that is called one (D-18). */
+import type { BuyQuote, BuyToken, Onramp, OnrampState } from '@latchkey/core/screen'
+import { limits } from '@latchkey/spec/limits'
+import { useText } from '../../copy/useText.js'
+import { useWords } from '../../copy/useWords.js'
+import { ActionButton } from '../../parts/ActionButton.js'
+import { Notice } from '../../parts/Notice.js'
+import { RowSkeleton } from '../../parts/Row.js'
+import { WalletImage } from '../../parts/WalletImage.js'
+import { wear } from '../../theme/wear.js'
+import shared from '../views.sheet.css'
+import { methodName } from './AmountStep.js'
+import { copy } from './copy.js'
+import { fiatOf, tokenOf } from './money.js'
+import styles, { css } from './onramp.sheet.css'
+import { openPage } from './openPage.js'
+
+interface QuoteStepProps {
+  readonly shop: Onramp
+  readonly state: OnrampState
+  readonly token: BuyToken
+}
+
+const worn = wear(css)
+
+export function QuoteStep({ shop, state, token }: QuoteStepProps) {
+  const t = useWords(copy)
+  const { fiat, method, amount, problem } = state
+  if (!fiat || !method) return null
+  return (
+    <div ref={worn} className={shared.view}>
+      <div className={styles.paying}>
+        <p>
+          {t('buy.paying', {
+            amount: fiatOf(amount.replace(/\.$/, ''), fiat.code),
+            method: methodName(method.id, t).toLowerCase(),
+          })}
+          <span>{t('buy.get-on', { symbol: token.symbol, network: token.networkName })}</span>
+        </p>
+        <button type="button" className={styles.link} onClick={() => shop.back()}>
+          {t('buy.change')}
+        </button>
+      </div>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {t('buy.not-opened', { reason: problem.replace(/\.$/, '') })}
+        </p>
+      )}
+      <Offers shop={shop} state={state} token={token} />
+    </div>
+  )
+}
+
+function Offers({ shop, state, token }: QuoteStepProps) {
+  const t = useWords(copy)
+  const shell = useText()
+  const { quotes, fiat } = state
+  const { symbol } = token
+  const currency = fiat?.code ?? ''
+  if (quotes.status === 'refused')
+    return <Notice icon="alert" tone="bad" title={t('buy.refused')} detail={quotes.reason} />
+  if (quotes.status === 'estimate') {
+    const { low, high } = quotes.estimate
+    return (
+      <div className={styles.estimate} role="status">
+        <p className={styles.estimateTag}>{t('buy.estimate')}</p>
+        <p className={styles.estimateWorth}>
+          {t('buy.estimate-worth', { low: fiatOf(low, currency), high: fiatOf(high, currency), symbol })}
+        </p>
+        <p className={styles.footnote}>{t('buy.estimate-detail', limits.onrampFeePercent)}</p>
+        <ActionButton icon="retry" onPress={() => void shop.open()}>
+          {shell('shell.retry')}
+        </ActionButton>
+      </div>
+    )
+  }
+  const items = quotes.status === 'idle' ? [] : quotes.items
+  if (quotes.status === 'ready' && items.length === 0)
+    return <Notice icon="coin" title={t('buy.none')} detail={t('buy.none-detail', { symbol })} />
+  if (items.length === 0)
+    return (
+      <div className={styles.offers} role="status" aria-label={t('buy.asking')}>
+        <RowSkeleton />
+        <RowSkeleton />
+      </div>
+    )
+  return (
+    <>
+      <ul className={styles.offers} aria-label={t('buy.offers')} aria-busy={quotes.status === 'loading'}>
+        {items.map((quote, index) => (
+          <li key={quote.provider}>
+            <Offer
+              quote={quote}
+              symbol={symbol}
+              currency={currency}
+              isBest={index === 0 && items.length > 1}
+              // The window is opened here, in the press: later the browser would block it.
+              onPress={() => void shop.buy({ provider: quote.provider, page: openPage() })}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.footnote}>
+        {t('buy.window')} {items.some(({ isSandbox }) => isSandbox) && t('buy.sandbox-note')}
+      </p>
+    </>
+  )
+}
+
+interface OfferProps {
+  readonly quote: BuyQuote
+  readonly symbol: string
+  readonly currency: string
+  readonly isBest: boolean
+  onPress(): void
+}
+
+function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
+  const t = useWords(copy)
+  const { fee } = quote
+  const provider = quote.name || t('buy.unnamed')
+  const gets = tokenOf(quote.gets)
+  const feeText =
+    fee === undefined
+      ? t('buy.fee-usual', limits.onrampFeePercent)
+      : t('buy.fee', { fee: fiatOf(fee, currency) })
+  return (
+    <button
+      type="button"
+      className={styles.offer}
+      aria-label={`${t('buy.offer', { gets, symbol, provider, pays: fiatOf(quote.pays, currency) })}. ${feeText}`}
+      onClick={onPress}
+    >
+      <WalletImage name={provider} icon={undefined} />
+      <span className={styles.offerText}>
+        <span className={styles.offerName}>
+          {provider}
+          {isBest && <span className={styles.best}>{t('buy.best')}</span>}
+          {quote.isSandbox && <span className={styles.test}>{t('buy.test')}</span>}
+        </span>
+        <span className={styles.offerFee}>{feeText}</span>
+      </span>
+      <span className={styles.offerGets}>
+        {gets}
+        <span>{symbol}</span>
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,40 @@
+/** What is said of a purchase. The provider's own reason comes before ours. */
+import type { Purchase } from '@latchkey/core/screen'
+import type { Translate } from '../../copy/text.js'
+import { shorten } from '../../parts/shorten.js'
+import type { copy } from './copy.js'
+import { fiatOf, tokenOf } from './money.js'
+
+export function progressWords(
+  purchase: Purchase,
+  t: Translate<typeof copy>,
+): { readonly title: string; readonly detail: string } {
+  const { status, symbol, reason, holds, isBlocked } = purchase
+  const provider = purchase.providerName || t('buy.unnamed')
+  const gets = tokenOf(purchase.gets)
+  const address = shorten(purchase.address)
+  const pays = fiatOf(purchase.pays, purchase.currency)
+  switch (status) {
+    case 'opening':
+      return { title: t('buy.opening', { provider }), detail: t('buy.opening-detail') }
+    case 'created':
+      return isBlocked
+        ? { title: t('buy.blocked'), detail: t('buy.blocked-detail', { provider }) }
+        : { title: t('buy.created', { provider }), detail: t('buy.created-detail', { pays }) }
+    case 'paid':
+      return { title: t('buy.paid'), detail: reason ?? t('buy.paid-detail', { gets, symbol, address }) }
+    case 'delivered':
+      return {
+        title: t('buy.delivered', { gets, symbol }),
+        detail: holds
+          ? t('buy.delivered-detail', { holds: tokenOf(holds), symbol })
+          : t('buy.delivered-soon'),
+      }
+    case 'failed':
+      return { title: t('buy.failed'), detail: reason ?? t('buy.failed-detail', { provider }) }
+    case 'expired':
+      return { title: t('buy.expired'), detail: reason ?? t('buy.expired-detail') }
+    case 'unknown':
+      return { title: t('buy.unknown'), detail: t('buy.unknown-detail', { provider, address }) }
+  }
+}
