@@ -16,6 +16,7 @@ import type { Usage } from './projects/usage.js'
 import type { Readiness } from './readiness.js'
 import type { Relay } from './relay/relay.js'
 import type { Rpc } from './rpc/rpc.js'
+import type { SignIn } from './signIn/signIn.js'
 import type { Analytics } from './store/analytics.js'
 import type { Projects } from './store/projects.js'
 
@@ -41,6 +42,7 @@ export interface Deps {
   readonly names: Names
   readonly identities: Identities
   readonly onramp: OpenOnramp
+  readonly signIn: SignIn
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */
   readonly relay: Relay | undefined

@@ -39,6 +39,7 @@ import { serveAll } from './routes/served.js'
 import { createFeeds } from './rpc/feeds/feeds.js'
 import { serveChainSocket } from './rpc/feeds/serveChainSocket.js'
 import { createRpc } from './rpc/rpc.js'
+import { openSignIn } from './signIn/openSignIn.js'
 import { createAnalytics } from './store/analytics.js'
 import { migrate, readMigrations } from './store/migrate.js'
 import { createProjects } from './store/projects.js'
@@ -224,6 +225,8 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   closers.add('on-ramp', () => onramp.close())
   const { names, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
+  const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
+  if (config.LATCHKEY_ROLES.has('jobs')) closers.add(forgetJob.name, startJob(forgetJob, { clock, log }))
   const identities = openIdentities({ names, rpc, chainData, untrusted, cache, clock, log })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
@@ -250,6 +253,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     rpc,
     chainData,
     onramp,
+    signIn,
     names,
     identities,
     readiness,

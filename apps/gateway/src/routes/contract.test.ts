@@ -11,6 +11,7 @@ import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localNetworks, localOnramp, startTestChain, type TestChain } from '../testing/localChain.js'
 import { boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
+import { signInCall } from '../testing/signInCall.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { pending } from './pending.js'
 import { servedNames } from './served.js'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [chain.evm.url] }),
     LATCHKEY_NETWORKS: localNetworks,
     LATCHKEY_ONRAMP: localOnramp,
+    LATCHKEY_BUNDLERS: JSON.stringify({ 'eip155:31337': { alto: chain.evm.url } }),
   })
 })
 afterAll(async () => {
@@ -102,7 +104,7 @@ async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'verifyScript') return { query: { token: await pageToken() } }
   if (name === 'attest') return { headers: { 'x-csrf-token': await pageToken() } }
   if (name === 'attestation') await ask('attest', { ...partsOf('attest'), ...(await existing('attest')) })
-  const signed = await signedCall(name)
+  const signed = (await signedCall(name)) ?? (await signInCall(gateway, name))
   if (signed) return signed
   if (name !== 'fontFile') return {}
   const css = await (await gateway.ask('/fonts/latchkey.css')).text()

@@ -44,6 +44,15 @@ import { apiPage, openApi } from './openapi.js'
 import { origins } from './origins.js'
 import { price } from './price.js'
 import { appConfig, projectLimits } from './projectInfo.js'
+import {
+  authenticate,
+  authKeys,
+  authMetadata,
+  authNonce,
+  authRefresh,
+  authSession,
+  authSignOut,
+} from './signIn.js'
 import { supportedChains } from './supportedChains.js'
 import { attest, attestation, verifyPage, verifyScript } from './verify.js'
 import { jsonRpc, walletRpc } from './walletRpc.js'
@@ -113,6 +122,13 @@ export const served = {
   verifyPage: { serve: verifyPage, roles: ['relay'] },
   attest: { serve: attest, roles: ['relay'] },
   attestation: { serve: attestation, roles: ['relay'] },
+  authNonce: { serve: authNonce, roles: ['api'] },
+  authenticate: { serve: authenticate, roles: ['api'] },
+  authRefresh: { serve: authRefresh, roles: ['api'] },
+  authKeys: { serve: authKeys, roles: ['api'] },
+  authSession: { serve: authSession, roles: ['api'] },
+  authMetadata: { serve: authMetadata, roles: ['api'] },
+  authSignOut: { serve: authSignOut, roles: ['api'] },
 } as const satisfies Partial<Record<EndpointName, Served>>
 
 export type ServedName = keyof typeof served

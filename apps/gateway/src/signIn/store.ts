@@ -1,0 +1,164 @@
+/** Nonces, sessions and accounts of sign-in in the database. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { seconds } from '@latchkey/spec/limits'
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import type { Clock } from '../ports/clock.js'
+import type { Db } from '../ports/db.js'
+import { signInAccounts, signInNonces, signInSessions } from '../store/schema.js'
+
+export interface NonceOwner {
+  readonly projectId: string
+  readonly origin: string | undefined
+}
+
+export interface OpenedSession {
+  readonly id: string
+  readonly refreshToken: string
+}
+
+/** `stolen`: the refresh token was used before, so somebody else has it. */
+export type Refreshed =
+  | { readonly status: 'rotated'; readonly claims: SessionFacts; readonly refreshToken: string }
+  | { readonly status: 'just-rotated'; readonly claims: SessionFacts }
+  | { readonly status: 'unknown' | 'stolen' }
+
+export type SessionFacts = Readonly<Record<string, string>>
+
+export interface KeptAccount {
+  readonly id: string
+  readonly metadata: Readonly<Record<string, unknown>> | null
+  readonly createdAt: Date
+  readonly updatedAt: Date | null
+}
+
+export interface SignInStore {
+  keepNonce(nonce: string, owner: NonceOwner, expiresAt: number): Promise<void>
+  /** Uses the nonce up, whoever asks; true where it was good and belonged to the one who asks. */
+  burnNonce(nonce: string, owner: NonceOwner): Promise<boolean>
+  openSession(input: {
+    readonly projectId: string
+    readonly account: string
+    readonly claims: SessionFacts
+    readonly expiresAt: number
+  }): Promise<OpenedSession>
+  refresh(refreshToken: string, projectId: string): Promise<Refreshed>
+  /** The account of a session that goes on. */
+  accountOf(sessionId: string, projectId: string): Promise<KeptAccount | undefined>
+  setMetadata(accountId: string, metadata: Readonly<Record<string, unknown>> | null): Promise<void>
+  endSession(sessionId: string): Promise<void>
+  prune(): Promise<void>
+}
+
+/** Two tabs may send the same refresh token at once; later it is a theft. */
+const sameMoment = seconds(10)
+
+export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): SignInStore {
+  const now = () => new Date(clock.now())
+
+  return {
+    async keepNonce(nonce, { projectId, origin }, expiresAt) {
+      const row = { nonce, projectId, origin: origin ?? null, expiresAt: new Date(expiresAt) }
+      await db.query.insert(signInNonces).values(row)
+    },
+
+    async burnNonce(nonce, { projectId, origin }) {
+      const [row] = await db.query.delete(signInNonces).where(eq(signInNonces.nonce, nonce)).returning()
+      if (!row || row.expiresAt <= now()) return false
+      return row.projectId === projectId && row.origin === (origin ?? null)
+    },
+
+    async openSession({ projectId, account, claims, expiresAt }) {
+      const id = randomUUID()
+      const secret = newSecret()
+      await db.query.transaction(async (transaction) => {
+        const [kept] = await transaction
+          .insert(signInAccounts)
+          .values({ id: randomUUID(), projectId, account, createdAt: now() })
+          // A row that is there is answered with only where something is set.
+          .onConflictDoUpdate({
+            target: [signInAccounts.projectId, signInAccounts.account],
+            set: { account: sql`excluded.account` },
+          })
+          .returning({ id: signInAccounts.id })
+        if (!kept) throw new Error('An account was neither found nor made.')
+        await transaction.insert(signInSessions).values({
+          id,
+          accountId: kept.id,
+          projectId,
+          claims,
+          refreshDigest: digestOf(secret),
+          refreshedAt: now(),
+          createdAt: now(),
+          expiresAt: new Date(expiresAt),
+        })
+      })
+      return { id, refreshToken: `${id}.${secret}` }
+    },
+
+    async refresh(refreshToken, projectId) {
+      const [id = '', given = ''] = refreshToken.split('.')
+      if (!isUuid(id)) return { status: 'unknown' }
+      const digest = digestOf(given)
+      const secret = newSecret()
+      const goesOn = and(
+        eq(signInSessions.id, id),
+        eq(signInSessions.projectId, projectId),
+        isNull(signInSessions.endedAt),
+        gt(signInSessions.expiresAt, now()),
+      )
+      // In one step, so that of two that send the same token one is first.
+      const [rotated] = await db.query
+        .update(signInSessions)
+        .set({ refreshDigest: digestOf(secret), previousDigest: digest, refreshedAt: now() })
+        .where(and(goesOn, eq(signInSessions.refreshDigest, digest)))
+        .returning()
+      if (rotated) return { status: 'rotated', claims: rotated.claims, refreshToken: `${id}.${secret}` }
+      const [session] = await db.query.select().from(signInSessions).where(goesOn)
+      if (!session) return { status: 'unknown' }
+      const age = clock.now() - session.refreshedAt.getTime()
+      if (session.previousDigest === digest && age <= sameMoment)
+        return { status: 'just-rotated', claims: session.claims }
+      await this.endSession(id)
+      return { status: 'stolen' }
+    },
+
+    async accountOf(sessionId, projectId) {
+      const [row] = await db.query
+        .select({ account: signInAccounts })
+        .from(signInSessions)
+        .innerJoin(signInAccounts, eq(signInAccounts.id, signInSessions.accountId))
+        .where(
+          and(
+            eq(signInSessions.id, sessionId),
+            eq(signInSessions.projectId, projectId),
+            isNull(signInSessions.endedAt),
+            gt(signInSessions.expiresAt, now()),
+          ),
+        )
+      return row?.account
+    },
+
+    async setMetadata(accountId, metadata) {
+      await db.query
+        .update(signInAccounts)
+        .set({ metadata, updatedAt: now() })
+        .where(eq(signInAccounts.id, accountId))
+    },
+
+    async endSession(sessionId) {
+      await db.query.update(signInSessions).set({ endedAt: now() }).where(eq(signInSessions.id, sessionId))
+    },
+
+    async prune() {
+      await db.query.delete(signInNonces).where(lt(signInNonces.expiresAt, now()))
+      await db.query.delete(signInSessions).where(lt(signInSessions.expiresAt, now()))
+    },
+  }
+}
+
+const newSecret = () => randomBytes(32).toString('base64url')
+
+/** A database that was read by a stranger opens no session. */
+const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
