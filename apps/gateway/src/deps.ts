@@ -1,4 +1,5 @@
 /** What a handler may use: the ports, and what is built on them. Each can be replaced in a test. */
+import type { Bundler } from './bundler/bundler.js'
 import type { ChainData } from './chain/openChainData.js'
 import type { Directory } from './directory/directory.js'
 import type { Identities } from './identity/identities.js'
@@ -42,6 +43,7 @@ export interface Deps {
   readonly names: Names
   readonly identities: Identities
   readonly onramp: OpenOnramp
+  readonly bundler: Bundler
   readonly signIn: SignIn
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */

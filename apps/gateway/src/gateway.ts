@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { minutes, seconds } from '@latchkey/spec/limits'
 import type { FastifyInstance } from 'fastify'
+import { createBundler } from './bundler/bundler.js'
 import { openChainData } from './chain/openChainData.js'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
@@ -223,6 +224,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   closers.add('chain data', () => chainData.close())
   const onramp = await openOnramp({ ...reads, chainData })
   closers.add('on-ramp', () => onramp.close())
+  const bundler = createBundler({ bundlers: config.LATCHKEY_BUNDLERS, outbound, clock, log })
   const { names, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
@@ -253,6 +255,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     rpc,
     chainData,
     onramp,
+    bundler,
     signIn,
     names,
     identities,

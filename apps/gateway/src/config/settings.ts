@@ -1,5 +1,6 @@
 /** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
 import { resolve } from 'node:path'
+import { readBundlers } from '../bundler/settings.js'
 import { readNetworks } from '../chain/networks.js'
 import { readZone } from '../names/zone.js'
 import { readOnramp } from '../onramp/settings.js'
@@ -107,6 +108,12 @@ export const settings = {
   LATCHKEY_ONRAMP: {
     about: 'on-ramp providers and their keys, by name: sandbox, coinbase, moonpay, transak, meld',
     parse: readOnramp,
+    fallback: '{}',
+    print: 'keys',
+  },
+  LATCHKEY_BUNDLERS: {
+    about: 'bundlers of user operations: network id to URLs by name',
+    parse: readBundlers,
     fallback: '{}',
     print: 'keys',
   },

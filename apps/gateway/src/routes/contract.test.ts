@@ -25,6 +25,7 @@ beforeAll(async () => {
     LATCHKEY_NETWORKS: localNetworks,
     LATCHKEY_ONRAMP: localOnramp,
     LATCHKEY_BUNDLERS: JSON.stringify({ 'eip155:31337': { alto: chain.evm.url } }),
+    LATCHKEY_BUNDLERS: JSON.stringify({ 'eip155:31337': { alto: chain.evm.url } }),
   })
 })
 afterAll(async () => {

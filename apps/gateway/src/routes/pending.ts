@@ -4,7 +4,6 @@ import type { ServedName } from './served.js'
 
 /** An entry that is neither served nor listed here does not compile, and one that is both does not either. */
 export const pending = {
-  bundler: 'issue 5',
   ccipRead: 'issue 5',
   ccipReadPost: 'issue 5',
   sessions: 'issue 5',

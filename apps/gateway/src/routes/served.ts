@@ -5,6 +5,7 @@ import type { Role } from '../config/parse.js'
 import { refuseOtherMethods } from '../http/route.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { balance } from './balance.js'
+import { bundler } from './bundler.js'
 import { chainRpc } from './chainRpc.js'
 import {
   swapAllowance,
@@ -92,6 +93,7 @@ export const served = {
   swapGasPrice: { serve: swapGasPrice, roles: ['api'] },
   swapTransaction: { serve: swapTransaction, roles: ['api'] },
   swapApproval: { serve: swapApproval, roles: ['api'] },
+  bundler: { serve: bundler, roles: ['api'] },
   onrampUrl: { serve: onrampUrl, roles: ['api'] },
   onrampOptions: { serve: onrampOptions, roles: ['api'] },
   onrampBuyOptions: { serve: onrampBuyOptions, roles: ['api'] },
