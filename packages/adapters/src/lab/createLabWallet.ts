@@ -24,6 +24,8 @@ export interface LabWalletInput {
   readonly asks?: readonly string[] | true
   /** Methods it does not have, such as `wallet_revokePermissions` or `wallet_sendCalls`. */
   readonly lacks?: readonly string[]
+  /** Takes bundles of calls all or nothing; without it, one transaction after the other. */
+  readonly isAtomic?: boolean
   /** The page was let in before. */
   readonly isAuthorised?: boolean
   readonly fetch?: typeof globalThis.fetch
@@ -85,6 +87,7 @@ export interface LabState {
   chainId: number
   isAuthorised: boolean
   isLocked: boolean
+  readonly isAtomic: boolean
   readonly stranger: LabAccount
   /** Bundles by id, as the hashes of their transactions. */
   readonly bundles: Map<string, readonly Hex[]>
@@ -101,6 +104,7 @@ export async function createLabWallet({
   chains,
   asks = [],
   lacks = [],
+  isAtomic = false,
   isAuthorised = false,
   fetch = globalThis.fetch.bind(globalThis),
 }: LabWalletInput): Promise<LabWallet> {
@@ -119,6 +123,7 @@ export async function createLabWallet({
     chainId: chains[0].id,
     isAuthorised,
     isLocked: false,
+    isAtomic,
     stranger,
     bundles: new Map(),
     fetch,

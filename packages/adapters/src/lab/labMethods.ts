@@ -3,6 +3,7 @@ import type { RequestArguments } from '../eip155/provider.js'
 import { type Hex, parseChainId, toHex } from '../eip155/quantity.js'
 import type { LabState } from './createLabWallet.js'
 import type { LabAccount } from './labAccounts.js'
+import { sendBundle } from './labBundle.js'
 import { askNode, type LabChain } from './labChain.js'
 import { labErrors } from './labErrors.js'
 
@@ -56,8 +57,10 @@ const methods: Readonly<Record<string, Answer>> = {
     state.chains = [...state.chains.filter((chain) => chain.id !== id), { id, rpcUrl }]
     return null
   },
-  wallet_getCapabilities: ({ chains }) =>
-    Object.fromEntries(chains.map(({ id }) => [toHex(id), { atomic: { status: 'unsupported' } }])),
+  wallet_getCapabilities: ({ chains, isAtomic }) =>
+    Object.fromEntries(
+      chains.map(({ id }) => [toHex(id), { atomic: { status: isAtomic ? 'supported' : 'unsupported' } }]),
+    ),
   wallet_sendCalls: sendCalls,
   wallet_getCallsStatus: callsStatus,
 }
@@ -122,7 +125,10 @@ async function sendCalls(state: LabState, [bundle]: readonly unknown[], options:
   if (!Array.isArray(calls) || calls.length === 0) throw labErrors.invalid('A bundle needs calls')
   const key = typeof id === 'string' ? id : toHex(BigInt(state.bundles.size + 1))
   const hashes: Hex[] = []
-  for (const call of calls) hashes.push(await send(state, { ...call, from }, options))
+  if (state.isAtomic) {
+    const account = signer(state, from ?? state.accounts[0]?.address, options)
+    hashes.push(await sendBundle(account, chainOf(state), calls, state.fetch))
+  } else for (const call of calls) hashes.push(await send(state, { ...call, from }, options))
   state.bundles.set(key, hashes)
   return { id: key }
 }
@@ -134,12 +140,16 @@ async function callsStatus(state: LabState, [id]: readonly unknown[]) {
   const receipts = await Promise.all(
     hashes.map((hash) => askNode(state.fetch, node, { method: 'eth_getTransactionReceipt', params: [hash] })),
   )
-  const status = receipts.every(Boolean) ? 200 : 100
+  const isReverted = receipts.some(
+    (each) => each instanceof Object && 'status' in each && each.status === '0x0',
+  )
+  // EIP-5792: 500 undone as a whole, 600 in part.
+  const status = !receipts.every(Boolean) ? 100 : !isReverted ? 200 : state.isAtomic ? 500 : 600
   return {
     version: '2.0.0',
     id,
     chainId: toHex(state.chainId),
-    atomic: false,
+    atomic: state.isAtomic,
     status,
     receipts: receipts.filter(Boolean),
   }
