@@ -1,7 +1,9 @@
 /** What an account holds, to the last unit: listed tokens and those it has met, read from the chain in few calls. */
+import type { NetworkId } from '@latchkey/spec/caip'
 import { hours, limits } from '@latchkey/spec/limits'
 import * as v from 'valibot'
 import { encodeFunctionData } from 'viem'
+import type { AccountProvider } from '../accounts/provider.js'
 import type { Chain } from '../chain/chain.js'
 import { readMany } from '../chain/multicall.js'
 import type { Networks } from '../chain/networks.js'
@@ -11,6 +13,7 @@ import { tokenAbi } from '../chain/tokenText.js'
 import type { LookOptions } from '../indexer/account.js'
 import type { Indexer } from '../indexer/indexer.js'
 import type { Cache } from '../ports/cache.js'
+import type { Log } from '../ports/log.js'
 import type { CallOptions } from '../rpc/rpc.js'
 
 export interface Holding {
@@ -46,8 +49,28 @@ export function createBalances(input: {
   tokens: Tokens
   indexer: Pick<Indexer, 'heldTokens'>
   cache: Cache
+  log: Log
+  /** Knows which tokens an account has met; where it is away, the index does. */
+  provider?: AccountProvider | undefined
 }): Balances {
-  const { networks, tokens, indexer, cache } = input
+  const { networks, tokens, indexer, cache, log, provider } = input
+
+  async function metTokens(
+    networkId: NetworkId,
+    address: Hex,
+    options: BalanceOptions,
+  ): Promise<readonly Hex[]> {
+    if (provider?.serves(networkId)) {
+      try {
+        return await provider.tokens(networkId, address, options)
+      } catch (cause) {
+        options.signal?.throwIfAborted()
+        const reason = cause instanceof Error ? cause.message : 'unknown'
+        log.warn({ network: networkId, reason }, 'the account provider is away; the index is asked')
+      }
+    }
+    return indexer.heldTokens(networkId, address, options)
+  }
 
   async function readAmounts(
     chain: Chain,
@@ -100,7 +123,7 @@ export function createBalances(input: {
     if (before)
       return new Map(before.map(([token, units]) => [token === nativeKey ? 'native' : token, BigInt(units)]))
     const [held, long] = await Promise.all([
-      indexer.heldTokens(networkId, address, options),
+      metTokens(networkId, address, options),
       ofLongList(chain, address, options),
     ])
     const listed = networks(networkId)

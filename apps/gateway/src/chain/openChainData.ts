@@ -1,5 +1,6 @@
 /** Everything that is read from eip155 chains, put together: index, tokens, balances, prices and swaps. */
 import type { NetworkId } from '@latchkey/spec/caip'
+import { createAccountProvider } from '../accounts/providers.js'
 import { type Balances, createBalances } from '../balances/balances.js'
 import type { Config } from '../config/config.js'
 import { createIndexer, type Indexer } from '../indexer/indexer.js'
@@ -55,7 +56,15 @@ export async function openChainData(input: {
   const listed = createListed()
   const networks = createNetworks(config.LATCHKEY_NETWORKS, listed)
   const tokens = createTokens({ db, clock, networks })
-  const indexer = await createIndexer({ rpc, db, clock, log, networks, tokens })
+  const provider =
+    config.LATCHKEY_ACCOUNTS &&
+    createAccountProvider(config.LATCHKEY_ACCOUNTS, {
+      outbound,
+      clock,
+      key: config.LATCHKEY_ACCOUNTS_KEY,
+      urls: config.LATCHKEY_EXPLORERS,
+    })
+  const indexer = await createIndexer({ rpc, db, clock, log, networks, tokens, provider })
   const cursorKey = await sharedSecret(db, 'history cursors')
   const solanaHistory = createSolanaHistory({
     rpc,
@@ -73,7 +82,7 @@ export async function openChainData(input: {
   const swapKey = { key: config.LATCHKEY_SWAPS_KEY }
   const swapProvider =
     config.LATCHKEY_SWAPS && createSwapProvider(config.LATCHKEY_SWAPS, { outbound, clock, ...swapKey })
-  const balances = createBalances({ networks, tokens, indexer, cache })
+  const balances = createBalances({ networks, tokens, indexer, cache, log, provider })
   const reads = { db, cache, clock, untrusted, indexer, tokens, networks }
   const nfts = await openNfts({ ...reads, chainOf: of, ipfsGateway: config.LATCHKEY_IPFS_GATEWAY })
 

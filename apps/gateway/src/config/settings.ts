@@ -1,6 +1,7 @@
 /** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
 import { resolve } from 'node:path'
 import { readBundlers } from '../bundler/settings.js'
+import { accountProviderNames, readExplorers } from '../accounts/providers.js'
 import { readNetworks } from '../chain/networks.js'
 import { readZone } from '../names/zone.js'
 import { readOnramp } from '../onramp/settings.js'
@@ -69,6 +70,18 @@ export const settings = {
     parse: read.oneOf(swapProviderNames),
   },
   LATCHKEY_SWAPS_KEY: { about: 'key of the swap provider', parse: read.token, print: 'secret' },
+  LATCHKEY_ACCOUNTS: {
+    about:
+      'who is asked for the tokens and the history of accounts, where it serves the network: zerion, alchemy, blockscout; unset: the chain',
+    parse: read.oneOf(accountProviderNames),
+  },
+  LATCHKEY_ACCOUNTS_KEY: { about: 'key of that provider', parse: read.token, print: 'secret' },
+  LATCHKEY_EXPLORERS: {
+    about: 'network id to the URL of a Blockscout of one’s own',
+    parse: readExplorers,
+    fallback: '{}',
+    print: 'keys',
+  },
   LATCHKEY_IPFS_GATEWAY: {
     about: 'where ipfs: metadata and pictures of collectibles are read; unset: they are not',
     parse: read.urlOf('https', 'http'),

@@ -1,11 +1,15 @@
 /** The pages of an account's history, over one network or over all that the gateway serves. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { EndpointOutput } from '@latchkey/spec/endpoints'
+import * as v from 'valibot'
+import type { AccountProvider } from '../accounts/provider.js'
 import type { Networks } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Tokens } from '../chain/tokens.js'
 import { refuse } from '../http/refusal.js'
+import type { Log } from '../ports/log.js'
 import type { CallOptions } from '../rpc/rpc.js'
+import type { Sealer } from '../store/sealed.js'
 import type { AccountPage, Accounts, LookOptions, NetworkIndex } from './account.js'
 import type { Cursors, Places } from './cursor.js'
 import { type HistoryItem, historyItem, isSpam, tokensOf } from './historyItem.js'
@@ -26,6 +30,14 @@ const pageSize = 50
 /** Pages that are looked through when all of one is spam. */
 const mostRounds = 4
 
+/** Version, network, provider, and its own word for the place. */
+const providedPlace = v.strictTuple([
+  v.literal(1),
+  v.string(),
+  v.string(),
+  v.pipe(v.string(), v.maxLength(512)),
+])
+
 interface Entry {
   readonly networkId: NetworkId
   readonly row: StoredRow
@@ -37,8 +49,11 @@ export function createHistory(input: {
   tokens: Tokens
   networks: Networks
   indexOf: (networkId: NetworkId) => NetworkIndex
+  log: Log
+  /** Asked about one network at a time; where it is away, the index answers. */
+  provided?: { readonly provider: AccountProvider; readonly sealer: Sealer } | undefined
 }): History {
-  const { accounts, cursors, tokens, networks, indexOf } = input
+  const { accounts, cursors, tokens, networks, indexOf, log, provided } = input
 
   function placesOf({ address, networkIds, cursor }: HistoryQuestion): Places {
     if (cursor === undefined) return new Map(networkIds.map((networkId) => [networkId, undefined]))
@@ -69,8 +84,40 @@ export function createHistory(input: {
     })
   }
 
+  /** What a provider says; undefined where there is none to ask, or it is away and the index can begin. */
+  async function providedPage(
+    { address, networkIds, cursor }: HistoryQuestion,
+    options: LookOptions,
+  ): Promise<EndpointOutput<'history'> | undefined> {
+    const [networkId, ...others] = networkIds
+    if (!provided || !networkId || others.length > 0 || !provided.provider.serves(networkId)) return undefined
+    const { provider, sealer } = provided
+    const place = v.safeParse(providedPlace, cursor === undefined ? undefined : sealer.open(address, cursor))
+    const isOurs = place.success && place.output[1] === networkId && place.output[2] === provider.name
+    if (cursor !== undefined && !isOurs) return undefined
+    const before = place.success ? place.output[3] : undefined
+    try {
+      const { rows, next } = await provider.rows(networkId, address, before, options)
+      const entries = rows.map((row) => ({ networkId, row: { networkId, ...row } }))
+      return {
+        data: await itemsOf(entries, options),
+        next: next === undefined ? null : sealer.seal(address, [1, networkId, provider.name, next]),
+        meta: { completeness: 'full', oldestBlock: null },
+      }
+    } catch (cause) {
+      options.signal?.throwIfAborted()
+      // Pages of the index and of a provider do not fit together.
+      if (before !== undefined) throw cause
+      const reason = cause instanceof Error ? cause.message : 'unknown'
+      log.warn({ network: networkId, reason }, 'the account provider is away; the index answers')
+      return undefined
+    }
+  }
+
   return {
     async page(question, options) {
+      const told = await providedPage(question, options)
+      if (told) return told
       let places = placesOf(question)
       // The request itself has paid for one of them.
       if (places.size > 1) await options.charge?.(places.size - 1)

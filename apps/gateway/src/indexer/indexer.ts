@@ -1,6 +1,7 @@
 /** The index of eip155 activity: who answers questions about it, and who keeps it up to date. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import { days, hours, minutes, seconds } from '@latchkey/spec/limits'
+import type { AccountProvider } from '../accounts/provider.js'
 import type { Networks } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Tokens } from '../chain/tokens.js'
@@ -9,6 +10,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
 import type { Rpc } from '../rpc/rpc.js'
+import { createSealer } from '../store/sealed.js'
 import { sharedSecret } from '../store/secrets.js'
 import { createAccounts, createNetworkIndexes, type Look, type LookOptions, lookCosts } from './account.js'
 import { createCursors } from './cursor.js'
@@ -53,12 +55,15 @@ export async function createIndexer(input: {
   log: Log
   networks: Networks
   tokens: Tokens
+  provider?: AccountProvider | undefined
 }): Promise<Indexer> {
-  const { rpc, db, clock, log, networks, tokens } = input
+  const { rpc, db, clock, log, networks, tokens, provider } = input
   const store = createIndexStore({ db })
   const indexOf = createNetworkIndexes({ rpc, store, networks, clock, log })
   const accounts = createAccounts({ store, clock, log, indexOf })
-  const cursors = createCursors(await sharedSecret(db, 'history cursors'))
+  const key = await sharedSecret(db, 'history cursors')
+  const cursors = createCursors(key)
+  const provided = provider && { provider, sealer: createSealer(key, 'provided history cursor') }
 
   async function scanBehind(networkId: NetworkId, signal: AbortSignal): Promise<void> {
     const since = new Date(clock.now() - scanFor)
@@ -69,7 +74,7 @@ export async function createIndexer(input: {
   }
 
   return {
-    history: createHistory({ accounts, cursors, tokens, networks, indexOf }),
+    history: createHistory({ accounts, cursors, tokens, networks, indexOf, log, provided }),
 
     async heldTokens(networkId, address, options) {
       const watch = await accounts.watched(networkId, address, options)

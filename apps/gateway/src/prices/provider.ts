@@ -32,23 +32,31 @@ export interface ProviderInput {
   readonly clock: Clock
 }
 
-/** GET and parse, within the time of S7-31. */
+/** Asks by GET, or by POST where there is a body, and parses; within the time of S7-31. */
 export async function askProvider<schema extends v.GenericSchema>(
   { outbound, clock }: ProviderInput,
   input: {
     readonly provider: string
     readonly url: string
     readonly headers?: Readonly<Record<string, string>>
+    /** JSON. */
+    readonly body?: string
     readonly schema: schema
     /** Reads the text; `JSON.parse` when absent. */
     readonly parse?: (text: string) => unknown
     readonly signal: AbortSignal | undefined
   },
 ): Promise<v.InferOutput<schema>> {
-  const { provider, url, headers = {}, schema, parse = JSON.parse, signal } = input
+  const { provider, url, headers = {}, body, schema, parse = JSON.parse, signal } = input
   const late = new AbortController()
   const either = signal ? AbortSignal.any([signal, late.signal]) : late.signal
-  const request = { url, method: 'GET', headers: { accept: 'application/json', ...headers } } as const
+  const type = body === undefined ? {} : { 'content-type': 'application/json' }
+  const request = {
+    url,
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { accept: 'application/json', ...type, ...headers },
+    ...(body === undefined ? {} : { body }),
+  } as const
   const sent = outbound.send({ ...request, signal: either, maxBytes }).catch((cause: unknown) => {
     signal?.throwIfAborted()
     throw providerFailed(provider, cause instanceof OutboundError ? cause.kind : 'no answer')
