@@ -42,7 +42,7 @@ export type { BuyOptions, BuyProblem, BuyToken, Fiat, PaymentMethod } from './fe
 export type { Purchase } from './features/onramp/purchase.js'
 export type { BuyQuote, BuyQuotes } from './features/onramp/quotes.js'
 export type { PagedList, PagedLists } from './features/pagedLists.js'
-export type { Send } from './features/send/send.js'
+export type { Send } from './features/send/sendHandle.js'
 export {
   otherText,
   type Recipient,

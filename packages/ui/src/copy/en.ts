@@ -149,6 +149,11 @@ export const en = {
   'activity.title': 'Activity',
   'account.new-tab': 'opens in a new tab',
 
+  'send.title': 'Send',
+  'send.title-token': 'Choose token',
+  'send.title-preview': 'Review',
+  'receive.title': 'Receive',
+
   'settings.title': 'Account details',
   'settings.address': 'Address',
   'settings.wallet': 'Wallet',

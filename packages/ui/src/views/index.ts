@@ -81,6 +81,22 @@ export const views = {
     title: ({ t }) => t('buy.title'),
     load: () => import('./onramp/OnRampProviders.js'),
   }),
+  WalletSend: defineView({
+    title: ({ t }) => t('send.title'),
+    load: () => import('./send/WalletSend.js'),
+  }),
+  WalletSendSelectToken: defineView({
+    title: ({ t }) => t('send.title-token'),
+    load: () => import('./send/WalletSendSelectToken.js'),
+  }),
+  WalletSendPreview: defineView({
+    title: ({ t }) => t('send.title-preview'),
+    load: () => import('./send/WalletSendPreview.js'),
+  }),
+  WalletReceive: defineView({
+    title: ({ t }) => t('receive.title'),
+    load: () => import('./receive/WalletReceive.js'),
+  }),
   GetWallet: defineView({
     title: ({ t }) => t('get.title'),
     load: () => import('./GetWallet.js'),

@@ -1,53 +1,28 @@
 /** Sending: a form that knows what it still needs, a quote that stays fresh, one question to the wallet (S4-20, D-19). */
 import { limits } from '@latchkey/spec/limits'
 import { formatUnits, isSameAddress } from '@latchkey/spec/validation'
+import { viewEntry } from '@latchkey/spec/views'
 import type { KitContext } from '../../context.js'
 import type { PaymentAmount } from '../../links/payment.js'
 import { typedDecimal } from '../../money.js'
-import { createStore, type ReadonlyStore } from '../../store.js'
+import type { KitState } from '../../state.js'
+import { createStore } from '../../store.js'
 import { networkOf, type Subject, subjectKey, subjectOf } from '../subject.js'
 import { createQuoting } from './quoting.js'
 import { nameOf, readRecipient } from './recipient.js'
+import type { Send } from './sendHandle.js'
 import {
   draftOf,
   emptyAmount,
   emptyForm,
   otherText,
   type SendFormState,
-  type SendPrefill,
   type SendToken,
   type Sent,
 } from './sendState.js'
 import { followTokens } from './sendTokens.js'
 import { problemOf, submit } from './submit.js'
 import { createTurns } from './turns.js'
-
-export interface Send {
-  readonly store: ReadonlyStore<SendFormState>
-  /** Fills in what is given; the rest stays as it is. */
-  fill(prefill: SendPrefill): void
-  /** One of `tokens.items`, by its id. */
-  chooseToken(id: string): void
-  /** Digits and one mark, in the unit of the amount. */
-  typeAmount(text: string): void
-  /** From the token to its worth and back; the amount stays the same. */
-  switchUnit(): void
-  /** Everything, less the most that the fee can become. */
-  useMax(): void
-  /** An address, a name or a payment link. */
-  typeRecipient(text: string): void
-  /** Asks again for what could not be read. */
-  retry(): void
-  dismissNotice(): void
-  /** Keeps tokens and fee young until the returned function is called. */
-  follow(): () => void
-  /** Asks the wallet; answers with what was sent, or `undefined` where nothing was: then `problem` says why. */
-  submit(): Promise<Sent | undefined>
-  /** Takes back the question to the wallet. */
-  cancel(): void
-  /** An empty form. */
-  reset(): void
-}
 
 /** What was asked for before the tokens were known. */
 interface Wish {
@@ -139,8 +114,14 @@ export function start(context: KitContext): Send {
     if (isSameAccount && recipientText !== '') typeRecipient(recipientText, 0)
   }
 
+  let wasShown = isShown(context.store.get())
   jobs.scope.add(
     context.store.subscribe((state) => {
+      const isBack = isShown(state)
+      const [hasCome, step] = [isBack && !wasShown, store.get().step]
+      wasShown = isBack
+      // Whoever comes to send again begins anew; a question that the wallet still has is not forgotten.
+      if (hasCome && step !== 'initiated') reset()
       const [subject, { subject: before }] = [subjectOf(state), store.get()]
       const isSame = (subject && subjectKey(subject)) === (before && subjectKey(before))
       const isReset = state.send !== mirrored && Object.keys(state.send).length === 0
@@ -284,7 +265,10 @@ export function start(context: KitContext): Send {
   }
 }
 
-/** `undefined` where a link is finer than the token. */
+/** Somebody is on the way through the views of sending, whatever lies on top of them. */
+const isShown = ({ modal, router }: KitState): boolean =>
+  modal.isOpen && router.history.some(({ view }) => viewEntry(view).feature === 'send')
+
 function textOf(amount: PaymentAmount, token: SendToken): string {
   return 'units' in amount ? formatUnits(amount.units, token.decimals) : amount.decimal
 }

@@ -1,0 +1,79 @@
+/** Choosing what to send, among what is held. */
+import { back, fiatText, quantityText, type Send, type SendToken, worthOf } from '@latchkey/core/screen'
+import { useMemo } from 'react'
+import { useKitContext } from '../../context.js'
+import type { Translate } from '../../copy/text.js'
+import { useWords } from '../../copy/useWords.js'
+import { ActionButton } from '../../parts/ActionButton.js'
+import { Notice } from '../../parts/Notice.js'
+import { TokenList } from '../../parts/TokenList.js'
+import type { TokenItem } from '../../parts/TokenRow.js'
+import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import { NotEnough } from '../NotEnough.js'
+import { copy } from './copy.js'
+import { useSendState, useShownSend } from './useSend.js'
+
+export function View() {
+  const { status, handle, retry } = useShownSend()
+  if (status === 'failed') return <LoadFailed retry={retry} />
+  return handle ? <Tokens form={handle} /> : <Waiting />
+}
+
+function Tokens({ form }: { readonly form: Send }) {
+  const kit = useKitContext()
+  const t = useWords(copy)
+  const { tokens, token: current } = useSendState(form)
+  const items = useMemo(() => tokens.items.filter(({ held }) => held > 0n).map(itemOf), [tokens.items])
+  if (tokens.status === 'loading' && items.length === 0) return <Waiting />
+  if (tokens.status === 'failed' && items.length === 0)
+    return (
+      <Notice
+        icon="unplugged"
+        tone="bad"
+        title={t('send.tokens-failed')}
+        detail={t('send.tokens-failed-detail')}
+      >
+        <ActionButton icon="retry" onPress={form.retry}>
+          {t('send.retry')}
+        </ActionButton>
+      </Notice>
+    )
+  if (items.length === 0)
+    return (
+      <Notice icon="coin" title={t('send.empty')} detail={t('send.empty-detail')}>
+        <NotEnough symbol="" isBare />
+      </Notice>
+    )
+  return (
+    <TokenList
+      label={t('send.tokens')}
+      searchLabel={t('send.search')}
+      tokens={items}
+      home={kit.options.gatewayUrl}
+      current={current?.id}
+      found={(count) => (count === 1 ? t('send.found-one') : t('send.found', { count }))}
+      none={(search) => noTokens(t, search)}
+      onChoose={({ id }) => {
+        form.chooseToken(id)
+        back(kit)
+      }}
+    />
+  )
+}
+
+const noTokens = (t: Translate<typeof copy>, search: string) => (
+  <Notice icon="search" title={t('send.none')} detail={t('send.none-detail', { search })} />
+)
+
+function itemOf({ id, name, symbol, address, held, decimals, price, icon }: SendToken): TokenItem {
+  const worth = worthOf({ value: held, decimals, price })
+  return {
+    id,
+    name,
+    symbol,
+    address,
+    icon,
+    quantity: quantityText(held, decimals),
+    worth: worth === undefined ? undefined : fiatText(worth),
+  }
+}
