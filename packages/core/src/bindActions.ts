@@ -41,6 +41,7 @@ export function bindActions(context: () => KitContext): KitMethods {
     estimateGas: (input) => withWallets(({ estimateGas }) => estimateGas(context(), input)),
     readContract: (input) => withWallets(({ readContract }) => readContract(context(), input)),
     getBalance: (input) => withWallets(({ getBalance }) => getBalance(context(), input)),
+    pay: (input) => withWallets(({ pay }) => pay(context(), input)),
     // Never switched off, so there is always a handle.
     transactions: () => startFeature(context(), transactions) as Promise<Transactions>,
     setTheme: (input) => setTheme(context(), input),

@@ -51,6 +51,9 @@ export interface KitEvents {
   CLICK_CANCEL_SIWX: { readonly networkId: NetworkId; readonly isSmartAccount: boolean }
   ERROR_FETCH_TRANSACTIONS: { readonly networkId: NetworkId; readonly message: string }
   SEND_INITIATED: { readonly networkId: NetworkId; readonly token: string; readonly isSmartAccount: boolean }
+  PAY_STARTED: { readonly networkId: NetworkId }
+  PAY_SUCCESS: { readonly networkId: NetworkId }
+  PAY_ERROR: { readonly networkId: NetworkId; readonly code: string }
   TRANSACTION_STARTED: { readonly networkId: NetworkId; readonly kind: TransactionKind }
   TRANSACTION_SETTLED: {
     readonly networkId: NetworkId

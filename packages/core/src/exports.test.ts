@@ -65,6 +65,7 @@ test('the exports of @latchkey/core/screen', () => {
       "onramp",
       "otherText",
       "parsePaymentLink",
+      "pay",
       "priceOf",
       "push",
       "quantityText",

@@ -35,6 +35,7 @@ export type {
 export { defineConnector } from './connector.js'
 export { createLatchkey } from './createLatchkey.js'
 export type { CloseReason, KitEvent, KitEventName, KitEvents } from './events.js'
+export type { PayReceipt, PayRequest } from './features/pay/payRequest.js'
 export type {
   FollowedTransaction,
   FollowInput,

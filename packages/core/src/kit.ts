@@ -13,6 +13,7 @@ import type {
   WalletSession,
 } from './connector.js'
 import type { CloseReason, KitEvent } from './events.js'
+import type { PayReceipt, PayRequest } from './features/pay/payRequest.js'
 import type { TransactionMeta } from './features/transactions/followed.js'
 import type { Transactions } from './features/transactions/transactions.js'
 import type { NetworkIdInput, NetworkInput } from './network.js'
@@ -147,6 +148,11 @@ export interface KitMethods {
   estimateGas(input: RequestInput & { readonly transaction: TransactionRequest }): Promise<bigint>
   readContract(input: ReadInput & { readonly call: ContractCall }): Promise<unknown>
   getBalance(input?: BalanceInput): Promise<NativeBalance & { readonly formatted: string }>
+  /**
+   * Asks the person for a payment, and resolves when it is in a block. Needs `features.pay`. Rejects with `pay.closed`,
+   * `pay.declined` or `pay.failed`; an earlier payment with the same `reference` is never made twice.
+   */
+  pay(input: PayRequest & { readonly signal?: AbortSignal }): Promise<PayReceipt>
   /** Everything that was sent, with what became of it. */
   transactions(): Promise<Transactions>
   setTheme(input: { readonly mode?: ThemeState['mode']; readonly variables?: ThemeState['variables'] }): void

@@ -2,11 +2,14 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import { type AccountTab, backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { DirectoryWallet } from './features/directory/wallet.js'
+import type { PayRequest } from './features/pay/payRequest.js'
 import type { SendPrefill } from './features/send/sendState.js'
 import type { SwapChoice } from './features/swaps/types.js'
 
 /** What a view needs to know to draw itself. */
 export interface RouteData {
+  /** What the Pay view asks for. */
+  readonly pay?: PayRequest
   readonly connectorId?: string
   readonly wallet?: DirectoryWallet
   /** When the press that led here opened the wallet's app, by the kit's clock. */

@@ -28,7 +28,9 @@ export {
   names,
   nfts,
   onramp,
+  pay,
   send,
+  signIn,
   swaps,
   tokens,
   transactions,
@@ -42,6 +44,16 @@ export type { BuyOptions, BuyProblem, BuyToken, Fiat, PaymentMethod } from './fe
 export type { Purchase } from './features/onramp/purchase.js'
 export type { BuyQuote, BuyQuotes } from './features/onramp/quotes.js'
 export type { PagedList, PagedLists } from './features/pagedLists.js'
+export type { Pay } from './features/pay/pay.js'
+export type {
+  PayAsset,
+  PayProblem,
+  PaySource,
+  PayStage,
+  PayState,
+  PayStep,
+  PayWay,
+} from './features/pay/payState.js'
 export type { Send } from './features/send/sendHandle.js'
 export {
   otherText,
@@ -56,6 +68,7 @@ export {
   sendNeed,
   unitsOf,
 } from './features/send/sendState.js'
+export type { SignIn, SignInProgress } from './features/signIn/signIn.js'
 export { type Subject, subjectKey, subjectOf } from './features/subject.js'
 export type { QuoteState } from './features/swaps/quoteLoop.js'
 export type {

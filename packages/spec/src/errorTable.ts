@@ -100,6 +100,9 @@ export const errors = {
   'signin.no-address': { text: 'No ActiveCaipAddress found', show: 'throw', rule: 'S5-15' },
   'signin.no-network': { text: 'No ActiveCaipNetwork or client found', show: 'throw', rule: 'S5-15' },
   'signin.no-client': { text: 'No ConnectionController client found', show: 'throw', rule: 'S5-15' },
+  'signin.not-verified': { text: 'The server did not accept the signature', show: 'toast', rule: 'S4-16' },
+  'signin.failed': { text: 'Signing in did not work: {reason}', show: 'toast', rule: 'S4-16' },
+  'signin.sign-out-failed': { text: 'Signing out did not work', show: 'throw', rule: 'S1-04' },
   'signin.time-malformed': { text: 'The time in {field} cannot be read', show: 'throw', rule: 'S3-13' },
 
   // Embedded-wallet frame
@@ -249,6 +252,12 @@ export const errors = {
   },
   'amount.invalid': { text: '{amount} is not an amount', show: 'inline', status: 400, rule: 'D-14' },
   'transaction.address-invalid': { text: 'The address {address} is not valid', show: 'throw', rule: 'S5-11' },
+  'pay.off': { text: 'Payments are not enabled on this page', show: 'throw', rule: 'S9-13' },
+  'pay.invalid': { text: 'This payment cannot be made: {reason}', show: 'throw', rule: 'D-14' },
+  'pay.busy': { text: 'Another payment is being made', show: 'throw', rule: 'D-12' },
+  'pay.closed': { text: 'The window was closed before anything was paid', show: 'throw', rule: 'D-12' },
+  'pay.declined': { text: 'The payment was declined in the wallet', show: 'throw', rule: 'S8-32' },
+  'pay.failed': { text: 'The payment did not go through: {reason}', show: 'throw', rule: 'S8-19' },
   'transaction.not-followed': { text: 'The transaction {id} is not followed', show: 'throw', rule: 'S9-12' },
   'transaction.fees-mixed': {
     text: 'gasPrice cannot be combined with maxFeePerGas or maxPriorityFeePerGas',

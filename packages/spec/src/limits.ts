@@ -134,6 +134,9 @@ export const limits = {
   pendingTransactions: 99, // S9-12, transactions
   pastTransactions: 50, // D-10, transactions kept after they ended
   transactionTitle: 120, // D-10, characters of what a page says about a transaction
+  transactionReference: 512, // D-10, characters of the page's own name for one
+  payReference: 128, // D-10, characters of what a payment is for
+  payReady: seconds(20), // D-10, S9-02, how long what a payment costs is shown as true
   transactionDepth: 6, // S9-12 names no depth; so many blocks on top, and a transaction is no longer asked about
   transactionMissing: { answers: 3, blocks: 32, time: minutes(10) }, // D-10, all three, before one counts as dropped
   transactionWatch: hours(24), // D-10, how long one that was dropped may still come back

@@ -21,7 +21,7 @@ describe('toasts', () => {
     clock.advance(limits.toastReplaceDelay - 1)
     expect(kit.store.get().toast.isOpen).toBe(false)
     clock.advance(1)
-    expect(kit.store.get().toast).toEqual({ isOpen: true, variant: 'error', text: '3' })
+    expect(kit.store.get().toast).toMatchObject({ isOpen: true, variant: 'error', text: '3' })
   })
 
   test('[S4-10] a message that may stay stays', () => {

@@ -59,6 +59,13 @@ export const names = defineFeature({
   load: () => import('./names/names.js'),
 })
 
+/** Sign-in with the wallet, where the app wants it (S1-04). */
+export const signIn = defineFeature({
+  id: 'signIn',
+  isEnabled: ({ options }) => Boolean(options.siwx ?? options.siweConfig),
+  load: () => import('./signIn/signIn.js'),
+})
+
 /** Wallets on phones and elsewhere, reached through a relay (S7-34). */
 export const relay = defineFeature({
   id: 'relay',
@@ -85,4 +92,11 @@ export const swaps = defineFeature({
   id: 'swaps',
   isEnabled: ({ options }) => options.features.swaps && options.gatewayUrl !== undefined,
   load: () => import('./swaps/swaps.js'),
+})
+
+/** Payments that a page asks for; off unless it says so (S9-13). */
+export const pay = defineFeature({
+  id: 'pay',
+  isEnabled: ({ options }) => options.features.pay,
+  load: () => import('./pay/pay.js'),
 })

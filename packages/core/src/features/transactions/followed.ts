@@ -22,6 +22,8 @@ export interface TransactionMeta {
   /** A few words such as "Send 5 USDC"; without them, what its kind is called. */
   readonly title?: string
   readonly detail?: string
+  /** The page's own name for it, to find it again after a reload; at most 512 characters. */
+  readonly reference?: string
 }
 
 export interface FollowInput extends TransactionMeta {
@@ -41,6 +43,7 @@ export interface FollowedTransaction {
   readonly kind: TransactionKind
   readonly title?: string
   readonly detail?: string
+  readonly reference?: string
   readonly status: TransactionStatus
   readonly startedAt: number
   /** When `status` became what it is. */

@@ -3,7 +3,7 @@ import { limits } from '@latchkey/spec/limits'
 import { type FollowedTransaction, type FollowInput, transactionId } from './followed.js'
 
 export function newTransaction(input: FollowInput, now: number): FollowedTransaction {
-  const { networkId, hash, address, kind = 'call', title, detail, connectorId } = input
+  const { networkId, hash, address, kind = 'call', title, detail, reference, connectorId } = input
   return {
     id: transactionId(networkId, hash),
     networkId,
@@ -12,6 +12,7 @@ export function newTransaction(input: FollowInput, now: number): FollowedTransac
     kind,
     ...(title ? { title: title.slice(0, limits.transactionTitle) } : {}),
     ...(detail ? { detail: detail.slice(0, limits.transactionTitle) } : {}),
+    ...(reference ? { reference: reference.slice(0, limits.transactionReference) } : {}),
     ...(connectorId === undefined ? {} : { connectorId }),
     status: 'pending',
     startedAt: now,

@@ -19,6 +19,7 @@ export const storedTransaction = v.object({
   kind: v.picklist(transactionKinds),
   title: v.exactOptional(words),
   detail: v.exactOptional(words),
+  reference: v.exactOptional(v.pipe(v.string(), v.minLength(1), v.maxLength(limits.transactionReference))),
   status: v.picklist(transactionStatuses),
   startedAt: time,
   settledAt: v.exactOptional(time),

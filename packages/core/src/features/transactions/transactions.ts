@@ -58,7 +58,7 @@ export function start(context: KitContext): Transactions {
 /** What is said later says more: the kit follows what it sends before the page names it. */
 function described(
   known: FollowedTransaction,
-  { title, detail, kind }: FollowedTransaction,
+  { title, detail, reference, kind }: FollowedTransaction,
   { kind: given }: FollowInput,
 ): FollowedTransaction {
   return {
@@ -66,6 +66,7 @@ function described(
     kind: given ? kind : known.kind,
     ...(title ? { title } : {}),
     ...(detail ? { detail } : {}),
+    ...(reference ? { reference } : {}),
   }
 }
 

@@ -1,0 +1,257 @@
+/** Payments that a page asks for: one at a time, shown before it is signed, followed until it is in a block. */
+import type { Address } from '@latchkey/spec/caip'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
+import { push } from '../../actions/navigate.js'
+import type { KitContext } from '../../context.js'
+import { selectAccount } from '../../select.js'
+import { createStore, type ReadonlyStore } from '../../store.js'
+import { carryOut, errorOf, problemOf, receiptOf, settled } from './carryOut.js'
+import type { PayOrder, PayReceipt, PayRequest } from './payRequest.js'
+import { noPayment, type PayAsset, type PayProblem, type PayStage, type PayState } from './payState.js'
+import { prepare } from './prepare.js'
+import { readAsset } from './readAsset.js'
+import { readOrder } from './readOrder.js'
+
+export interface Pay {
+  readonly store: ReadonlyStore<PayState>
+  /** Asks for a payment; the same request, asked again, is the same payment. Throws `pay.invalid` and `pay.busy`. */
+  ask(request: PayRequest): Promise<PayReceipt>
+  /** Whoever asked has left. Once the wallet has sent it, it is followed all the same. */
+  withdraw(request: PayRequest): void
+  /** Pays as the screen says. Never rejects: `stage` says how it went. */
+  confirm(): Promise<void>
+  /** Swaps this one for what is missing. */
+  chooseSource(id: string): void
+  /** Finds out again what it takes. */
+  retry(): void
+  /** Lets the person choose a wallet, and comes back. */
+  connect(): void
+}
+
+interface Running {
+  readonly order: PayOrder
+  readonly receipt: Promise<PayReceipt>
+  resolve(receipt: PayReceipt): void
+  reject(cause: unknown): void
+  /** Ends with the payment. */
+  readonly scope: AbortController
+  /** Read once; again where the chain did not answer. */
+  asset: Promise<PayAsset> | undefined
+  isSettled: boolean
+}
+
+export function start(context: KitContext): Pay {
+  const { clock, jobs, log } = context
+  const store = createStore<PayState>(noPayment)
+  let running: Running | undefined
+  let preparing: AbortController | undefined
+  let cancelTimer = () => {}
+  let sourceId: string | undefined
+  /** Why the last try stopped, for whoever asked, should the person give up now. */
+  let lastProblem: PayProblem | undefined
+
+  const put = (stage: PayStage) => store.set({ stage })
+  const isPaying = () => store.get().stage.status === 'paying'
+  const payerOf = (order: PayOrder): Address | undefined =>
+    selectAccount(context.store.get(), order.namespace)?.address
+
+  function begin(order: PayOrder): Running {
+    let settle: Pick<Running, 'resolve' | 'reject'> | undefined
+    const receipt = new Promise<PayReceipt>((resolve, reject) => {
+      settle = { resolve, reject }
+    })
+    // Whoever asked hears of it; a view that opened by itself has nobody to tell.
+    receipt.catch(() => {})
+    const own: Running = {
+      order,
+      receipt,
+      scope: new AbortController(),
+      asset: undefined,
+      isSettled: false,
+      resolve(value) {
+        own.isSettled = true
+        settle?.resolve(value)
+      },
+      reject(cause) {
+        own.isSettled = true
+        settle?.reject(cause)
+      },
+    }
+    return own
+  }
+
+  /** Ends what is asked for; what the wallet has sent is with the transaction centre. */
+  function end(cause: LatchkeyError): void {
+    running?.reject(cause)
+    running?.scope.abort(cause)
+    running = undefined
+    preparing?.abort()
+    cancelTimer()
+    sourceId = undefined
+    lastProblem = undefined
+    // Otherwise what was shown stays while the window fades out.
+    if (isPaying()) store.set(noPayment)
+  }
+
+  async function assetOf(own: Running): Promise<PayAsset> {
+    own.asset ??= readAsset(context, own.order)
+    try {
+      const asset = await own.asset
+      if (running === own) store.set({ asset })
+      return asset
+    } catch (cause) {
+      own.asset = undefined
+      throw cause
+    }
+  }
+
+  async function refresh(isQuiet = false): Promise<void> {
+    cancelTimer()
+    preparing?.abort()
+    const own = running
+    if (!own || own.isSettled || isPaying()) return
+    const { order } = own
+    const payer = payerOf(order)
+    store.set({ payer })
+    if (!payer) return put({ status: 'connect' })
+    if (!isQuiet) put({ status: 'loading' })
+    const flight = new AbortController()
+    preparing = flight
+    const { signal } = flight
+    try {
+      const asset = await assetOf(own)
+      const found = await prepare(context, { order, asset, payer, sourceId, signal })
+      if (signal.aborted || running !== own || isPaying()) return
+      store.set(found)
+      lastProblem = found.stage.status === 'stopped' ? found.stage.problem : undefined
+      // What is shown stays true: fees and prices move.
+      cancelTimer = clock.after(limits.payReady, () => void refresh(true))
+    } catch (cause) {
+      if (signal.aborted || running !== own || isPaying()) return
+      log.info('A payment could not be prepared', cause)
+      if (isLatchkeyError(cause, 'pay.invalid')) {
+        own.reject(cause)
+        return put({ status: 'stopped', problem: { code: 'failed', reason: String(cause.context.reason) } })
+      }
+      put({ status: 'unknown', reason: isLatchkeyError(cause) ? cause.message : '' })
+    }
+  }
+
+  /** A payment of an earlier visit with the same reference is gone on with, not made again. */
+  async function findEarlier(own: Running): Promise<boolean> {
+    const { order, scope } = own
+    if (order.key === undefined) return false
+    const centre = await context.transactions()
+    const earlier = centre.store
+      .get()
+      .entries.find(
+        ({ reference, status }) =>
+          reference === order.key && (status === 'pending' || status === 'confirmed'),
+      )
+    if (!earlier || running !== own) return false
+    if (earlier.status === 'confirmed') {
+      succeed(own, receiptOf(order, earlier))
+      return true
+    }
+    put({ status: 'paying', step: 'confirming', hash: earlier.hash })
+    const input = { context, order, payer: earlier.address, signal: scope.signal }
+    const { kind, title = '', detail = '' } = earlier
+    const meta = { kind, title, detail, reference: order.key }
+    await attempt(own, async () => receiptOf(order, await settled(input, earlier.hash, meta)))
+    return true
+  }
+
+  function succeed(own: Running, receipt: PayReceipt): void {
+    own.resolve(receipt)
+    if (running === own) store.set({ stage: { status: 'paid', receipt }, payer: receipt.payer })
+    context.events.emit('PAY_SUCCESS', { networkId: receipt.networkId })
+  }
+
+  async function attempt(own: Running, work: () => Promise<PayReceipt>): Promise<void> {
+    try {
+      succeed(own, await work())
+    } catch (cause) {
+      const problem = problemOf(cause)
+      log.info('A payment was not made', cause)
+      context.events.emit('PAY_ERROR', { networkId: own.order.networkId, code: problem.code })
+      // With nobody at the screen there is nobody to try again.
+      if (!isOnScreen(context)) own.reject(errorOf(problem))
+      if (running !== own || own.scope.signal.aborted) return
+      if (own.isSettled) return end(errorOf(problem))
+      lastProblem = problem
+      put({ status: 'stopped', problem })
+    }
+  }
+
+  jobs.scope.add(
+    context.store.subscribe((state, before) => {
+      if (!running) return
+      // Closed, or something else was opened in its place. What the wallet was asked for is waited for.
+      if (!isOnScreen(context) && !isPaying()) {
+        if (running.isSettled) running = undefined
+        else end(lastProblem ? errorOf(lastProblem) : new LatchkeyError('pay.closed'))
+        return
+      }
+      const { namespace } = running.order
+      if (selectAccount(state, namespace)?.address !== selectAccount(before, namespace)?.address)
+        void refresh()
+    }),
+  )
+  jobs.scope.add(() => end(new LatchkeyError('kit.destroyed')))
+
+  const pay: Pay = {
+    store,
+    ask(request) {
+      if (running?.order.request === request) return running.receipt
+      const order = readOrder(context, request)
+      if (isPaying()) throw new LatchkeyError('pay.busy')
+      if (running) end(new LatchkeyError('pay.closed'))
+      const own = begin(order)
+      running = own
+      store.set({ ...noPayment, order, stage: { status: 'loading' } })
+      context.events.emit('PAY_STARTED', { networkId: order.networkId })
+      assetOf(own).catch(() => {})
+      findEarlier(own)
+        .catch((cause: unknown) => log.info('Earlier payments could not be read', cause))
+        .then((isFound) => {
+          if (!isFound && running === own) void refresh()
+        })
+      return own.receipt
+    },
+    withdraw(request) {
+      if (running?.order.request === request) end(new LatchkeyError('request.aborted'))
+    },
+    async confirm() {
+      const own = running
+      const { stage, asset, payer } = store.get()
+      if (!own || stage.status !== 'ready' || !asset || !payer) return
+      const { way } = stage
+      const { order, scope } = own
+      preparing?.abort()
+      cancelTimer()
+      put({ status: 'paying', step: way.kind === 'swap' ? 'check' : 'wallet', hash: undefined })
+      const tell = (step: Extract<PayStage, { status: 'paying' }>['step'], hash?: string) => {
+        if (running === own) put({ status: 'paying', step, hash })
+      }
+      const { signal } = scope
+      await attempt(own, () => carryOut({ context, order, asset, payer, way, signal, tell }))
+    },
+    chooseSource(id) {
+      sourceId = id
+      void refresh()
+    },
+    retry() {
+      lastProblem = undefined
+      void refresh()
+    },
+    connect: () => push(context, { view: 'Connect' }),
+  }
+  return pay
+}
+
+/** The payment is what the person looks at, or came from: to connect, to fill up, to look something up. */
+function isOnScreen(context: KitContext): boolean {
+  const { modal, router } = context.store.get()
+  return modal.isOpen && router.history.some(({ view }) => view === 'Pay')
+}
