@@ -30,6 +30,17 @@ export {
   type NetworkButtonProps,
 } from './react/buttons.js'
 export {
+  type BalancesState,
+  type ListStatus,
+  type PagedState,
+  type UseNftsInput,
+  useActivity,
+  useBalances,
+  useNfts,
+} from './react/holdings.js'
+export { useNames } from './react/names.js'
+export { useOnramp } from './react/onramp.js'
+export {
   type InNamespace,
   useAccount,
   useBalance,

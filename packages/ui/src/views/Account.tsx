@@ -75,7 +75,7 @@ function Profile({ account, tokens }: AccountProps & { readonly tokens?: ShownTo
   const namespace = useSelect((state) => state.activeNamespace)
   return (
     <div className={styles.profile}>
-      <Avatar address={account.address} />
+      <Avatar address={account.address} size={64} />
       <Name namespace={namespace} address={account.address} />
       <CopyAddress address={account.address} />
       <Total tokens={tokens} />

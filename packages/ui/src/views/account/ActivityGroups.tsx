@@ -68,11 +68,12 @@ function DoneLine({ item }: { readonly item: ActivityItem }) {
       }
       hint={
         <>
-          {other && <span title={other.address}>{t(other.word, { address: shorten(other.address) })}</span>}
-          {other && ' · '}
           <time dateTime={minedAt} title={moment.format(mined)}>
             {day.format(mined)}
           </time>
+          {other && (
+            <span title={other.address}> · {t(other.word, { address: shorten(other.address) })}</span>
+          )}
         </>
       }
       moved={moved}

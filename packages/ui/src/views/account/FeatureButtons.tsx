@@ -3,14 +3,13 @@ import { push } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { Icon } from '../../parts/Icon.js'
-import { accountFeatures } from '../accountFeatures.js'
-import { builtViewIds } from '../pending.js'
 import styles from './account.sheet.css'
+import { useAccountFeatures } from './useAccountFeatures.js'
 
 export function FeatureButtons() {
   const kit = useKitContext()
   const t = useText()
-  const features = accountFeatures(kit.options.features, (view) => builtViewIds.some((id) => id === view))
+  const features = useAccountFeatures()
   if (features.length === 0) return null
   return (
     <div className={styles.features}>

@@ -6,13 +6,13 @@ import { useWords } from '../../copy/useWords.js'
 import { Notice } from '../../parts/Notice.js'
 import { WalletImage } from '../../parts/WalletImage.js'
 import { wear } from '../../theme/wear.js'
+import { useAccountList } from '../../useAccountList.js'
+import { useSubject } from '../../useSubject.js'
 import { copy } from './copy.js'
 import { LoadMore } from './LoadMore.js'
 import styles, { css } from './nfts.sheet.css'
 import { Retry, StaleBar } from './Retry.js'
-import { useAccountList } from './useAccountList.js'
 import { useNetworkName } from './useNetworkName.js'
-import { useSubject } from './useSubject.js'
 
 const worn = wear(css)
 
@@ -35,13 +35,13 @@ function NftList({ withSpam }: { readonly withSpam: boolean }) {
   const account = useSubject()
   const [isWhole, setWhole] = useState(false)
   const subject = useMemo(() => account && { ...account, withSpam }, [account, withSpam])
-  const { handle, list, hasFailedToStart, restart } = useAccountList({
+  const { handle, list, status, restart } = useAccountList({
     feature: nfts,
     subject,
     keyOf: nftsKey,
   })
   const retry = () => (handle && subject ? void handle.retry(subject) : restart())
-  if (hasFailedToStart || (list?.status === 'failed' && list.items.length === 0))
+  if (status === 'failed' || (list?.status === 'failed' && list.items.length === 0))
     return (
       <Notice icon="unplugged" tone="bad" title={t('nfts.failed')} detail={t('nfts.failed-detail')}>
         <Retry onRetry={retry} />

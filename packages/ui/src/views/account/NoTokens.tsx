@@ -4,16 +4,15 @@ import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
-import { accountFeatures } from '../accountFeatures.js'
-import { builtViewIds } from '../pending.js'
 import { copy } from './copy.js'
+import { useAccountFeatures } from './useAccountFeatures.js'
 import { useNetworkName } from './useNetworkName.js'
 
 export function NoTokens() {
   const kit = useKitContext()
   const t = useWords(copy)
   const network = useNetworkName()
-  const features = accountFeatures(kit.options.features, (view) => builtViewIds.some((id) => id === view))
+  const features = useAccountFeatures()
   const buy = features.find(({ feature }) => feature === 'onramp')
   const receive = features.find(({ feature }) => feature === 'receive')
   const detail = buy && receive ? t('tokens.empty-detail') : t('tokens.empty-plain', { network })

@@ -1,5 +1,6 @@
 /** What a transaction was, in few words: what happened, with whom, and what moved. */
 import type { ActivityItem, ActivityTransfer } from '@latchkey/core/screen'
+import { addDecimal } from '@latchkey/spec/validation'
 import type { IconName } from '../../parts/icons.js'
 import { decimalText, isNothing } from './amounts.js'
 import { copy } from './copy.js'
@@ -37,24 +38,21 @@ export function describeActivity({ metadata, transfers }: ActivityItem): Describ
     operationType === 'send' &&
     transfers.length > 0 &&
     transfers.every(({ direction }) => direction === 'self')
-  const shown = transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam)
-  const came = shown.filter(({ direction }) => direction === 'in')
-  const went = shown.filter(({ direction }) => direction === 'out')
-  const still = shown.filter(({ direction }) => direction === 'self')
+  const shown = merged(transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam))
+  const [came, went, still] = (['in', 'out', 'self'] as const).map((side) =>
+    shown.filter(({ direction }) => direction === side),
+  ) as [ActivityTransfer[], ActivityTransfer[], ActivityTransfer[]] // one for each of the three
+  const all = [...came, ...went, ...still]
   // One of each where both sides moved; gas and dust of a swap say nothing.
-  const chosen =
-    came.length > 0 && went.length > 0
-      ? [...came.slice(0, 1), ...went.slice(0, 1)]
-      : [...came, ...went, ...still]
+  const chosen = came[0] && went[0] ? [came[0], went[0]] : all
+  const [first] = all.flatMap(({ fungible_info }) => (fungible_info ? [fungible_info] : []))
   const moved = chosen.flatMap(movedText).slice(0, 2)
-  const [first] = [...came, ...went, ...still].flatMap(({ fungible_info }) =>
-    fungible_info ? [fungible_info] : [],
-  )
   return {
     title: isSelf ? 'operation.self' : titleOf(operationType),
     icon: icons[operationType] ?? 'coin',
     other: otherSide(metadata, isSelf),
-    moved,
+    // An approval moves nothing; what it is about is its token.
+    moved: operationType === 'approve' && first ? [{ sign: '', text: first.symbol }] : moved,
     token: first && { symbol: first.symbol, icon: first.iconUrl },
   }
 }
@@ -64,27 +62,37 @@ function titleOf(operation: string): OperationWord {
   return Object.hasOwn(copy, key) ? (key as OperationWord) : 'operation.other' // seen just before
 }
 
+/** The same thing moved twice, as with tokens that take a fee, is told once. */
+function merged(transfers: readonly ActivityTransfer[]): ActivityTransfer[] {
+  const sums = new Map<string, ActivityTransfer>()
+  for (const transfer of transfers) {
+    const { direction, fungible_info: token, nft_info: nft, quantity } = transfer
+    const key = JSON.stringify([direction, token?.symbol, token?.name, nft?.name])
+    const before = sums.get(key)
+    // Both were read as decimals.
+    const numeric = before ? (addDecimal(before.quantity.numeric, quantity.numeric) ?? '0') : quantity.numeric
+    sums.set(key, { ...transfer, quantity: { numeric } })
+  }
+  return [...sums.values()]
+}
+
 /** Nothing moved in a bare call: its one transfer of "0" only names the token. */
-function movedText({
-  direction,
-  quantity,
-  fungible_info: token,
-  nft_info: nft,
-}: ActivityTransfer): DescribedActivity['moved'] {
+function movedText(transfer: ActivityTransfer): DescribedActivity['moved'] {
+  const { direction, quantity, fungible_info: token, nft_info: nft } = transfer
   if (isNothing(quantity.numeric)) return []
+  const amount = decimalText(quantity.numeric)
+  // A name with a sign before it reads as a sum.
+  if (nft) return [{ sign: '', text: quantity.numeric === '1' ? nft.name : `${amount} × ${nft.name}` }]
   const sign = direction === 'in' ? '+' : direction === 'out' ? '−' : ''
-  if (nft)
-    return [
-      { sign, text: quantity.numeric === '1' ? nft.name : `${decimalText(quantity.numeric)} × ${nft.name}` },
-    ]
-  return [{ sign, text: `${decimalText(quantity.numeric)} ${token?.symbol ?? ''}`.trim() }]
+  return [{ sign, text: `${amount} ${token?.symbol ?? ''}`.trim() }]
 }
 
 function otherSide(
   { operationType, sentFrom, sentTo }: ActivityItem['metadata'],
   isSelf: boolean,
 ): DescribedActivity['other'] {
-  if (isSelf) return undefined
+  // Whoever swaps deals with a pool that has no name.
+  if (isSelf || operationType === 'trade') return undefined
   if (operationType === 'receive') return sentFrom ? { word: 'activity.from', address: sentFrom } : undefined
   if (!sentTo) return undefined
   return { word: operationType === 'send' ? 'activity.to' : 'activity.with', address: sentTo }

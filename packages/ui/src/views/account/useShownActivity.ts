@@ -3,10 +3,10 @@ import type { FollowedTransaction, ReadonlyStore, TransactionsState } from '@lat
 import { activity, subjectKey, transactions } from '@latchkey/core/screen'
 import { useMemo } from 'react'
 import { useKitContext } from '../../context.js'
+import { useAccountList } from '../../useAccountList.js'
 import { useFeature, useStore } from '../../useFeature.js'
+import { useSubject } from '../../useSubject.js'
 import { stillOpen } from './stillOpen.js'
-import { useAccountList } from './useAccountList.js'
-import { useSubject } from './useSubject.js'
 
 const none: ReadonlyStore<TransactionsState> = { get: () => nothing, subscribe: () => () => {} }
 const nothing: TransactionsState = { entries: [] }
@@ -15,7 +15,7 @@ const noItems: readonly never[] = []
 export function useShownActivity() {
   const { clock } = useKitContext()
   const subject = useSubject()
-  const { handle, list, hasFailedToStart, restart } = useAccountList({
+  const { handle, list, status, restart } = useAccountList({
     feature: activity,
     subject,
     keyOf: subjectKey,
@@ -31,7 +31,7 @@ export function useShownActivity() {
   return {
     list,
     open,
-    hasFailedToStart,
+    hasFailedToStart: status === 'failed',
     retry: () => (handle && subject ? void handle.retry(subject) : restart()),
     loadMore: () => {
       if (handle && subject) void handle.loadMore(subject)

@@ -1,7 +1,7 @@
 /** What the account on screen holds. */
 import { subjectKey, type TokenList, tokens } from '@latchkey/core/screen'
-import { useAccountList } from './useAccountList.js'
-import { useSubject } from './useSubject.js'
+import { useAccountList } from '../../useAccountList.js'
+import { useSubject } from '../../useSubject.js'
 
 export interface ShownTokens {
   /** `undefined` until the first answer is on its way. */
@@ -13,14 +13,14 @@ export interface ShownTokens {
 
 export function useTokens(): ShownTokens {
   const subject = useSubject()
-  const { handle, list, hasFailedToStart, restart } = useAccountList({
+  const { handle, list, status, restart } = useAccountList({
     feature: tokens,
     subject,
     keyOf: subjectKey,
   })
   return {
     list,
-    hasFailedToStart,
+    hasFailedToStart: status === 'failed',
     retry: () => (handle && subject ? void handle.refresh(subject) : restart()),
   }
 }
