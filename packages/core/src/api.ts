@@ -43,6 +43,7 @@ export interface CreateApiInput extends HttpContext {
 interface Parts {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string | number | boolean>
+  readonly headers?: Record<string, string>
   readonly body?: unknown
 }
 
@@ -56,7 +57,7 @@ export function createApi(context: CreateApiInput): Api {
     baseUrl,
     async call(endpoint, input, options = {}) {
       // The input's type says which parts this endpoint has; here all are optional.
-      const { params, query, body } = input as Parts
+      const { params, query, headers, body } = input as Parts
       const url = endpointUrl(baseUrl, endpoint, {
         ...(params ? { params } : {}),
         query: { ...identification, ...query },
@@ -68,6 +69,7 @@ export function createApi(context: CreateApiInput): Api {
           url,
           method: endpoint.method,
           body,
+          headers,
           signal,
           ...(options.isRepeatable ? { retry: 'always' } : {}),
           ...(options.isFresh ? { cache: 'reload' } : {}),

@@ -81,6 +81,7 @@ test('the exports of @latchkey/core/screen', () => {
       "shake",
       "showAlert",
       "showToast",
+      "signIn",
       "signInReady",
       "startFeature",
       "storeLink",

@@ -14,6 +14,7 @@ export interface HttpRequest {
   readonly method?: string
   /** Sent as JSON. */
   readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>> | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number
   readonly maxBytes?: number
@@ -66,9 +67,11 @@ async function tryOnce({ fetch, clock }: HttpContext, request: HttpRequest): Pro
       // The gateway knows the page by its project and origin; cookies of its host are none of its business.
       credentials: 'omit',
       ...(request.cache ? { cache: request.cache } : {}),
-      ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+      headers: {
+        ...request.headers,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const json = parse(await readText(response, url, maxBytes))
     if (response.ok) return { status: response.status, json }

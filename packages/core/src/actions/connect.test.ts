@@ -5,7 +5,7 @@ import { limits, minutes } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
 import { contextOf } from '../context.js'
 import type { KitEvent } from '../events.js'
-import { selectAccount, selectStatus, selectView, selectWallet } from '../select.js'
+import { selectAccount, selectStatus, selectWallet } from '../select.js'
 import {
   createFakeAdapter,
   createFakeWallet,
@@ -208,15 +208,6 @@ describe('connecting', () => {
       cause: { message: 'boom' },
     })
     expect(selectStatus(kit.store.get())).toBe('disconnected')
-  })
-
-  test('[S4-14] with sign-in on, the sign view opens after connecting, for both options', async () => {
-    const siwx = create({ siwx: {} })
-    await siwx.kit.connect({ connectorId: 'fake' })
-    expect(selectView(siwx.kit.store.get())).toBe('SIWXSignMessage')
-    const siwe = create({ siweConfig: {} })
-    await siwe.kit.connect({ connectorId: 'fake' })
-    expect(selectView(siwe.kit.store.get())).toBe('ConnectingSiwe')
   })
 })
 

@@ -5,6 +5,8 @@ import { limits } from '@latchkey/spec/limits'
 import { asksForSignIn } from '@latchkey/spec/states'
 import type { Connector, WalletSession } from '../connector.js'
 import type { KitContext } from '../context.js'
+import { startFeature } from '../feature.js'
+import { signIn } from '../features/index.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Connected, ConnectWalletInput } from '../kit.js'
 import { selectIsConnected } from '../select.js'
@@ -21,10 +23,9 @@ import { addRecentWallet } from '../wallets/recent.js'
 import { connectError } from '../wallets/walletError.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
-import { hasScreen } from './attachScreen.js'
 import { close } from './close.js'
 import { returnTo } from './navigate.js'
-import { isOnUnsupportedNetwork, open } from './open.js'
+import { isOnUnsupportedNetwork } from './open.js'
 
 export async function connect(context: KitContext, input: ConnectWalletInput): Promise<Connected> {
   alive(context)
@@ -129,14 +130,17 @@ function afterConnect(context: KitContext) {
   const state = context.store.get()
   // The wallet must come to a network of the page first; the view that says so is open.
   if (isOnUnsupportedNetwork(context, state)) return
-  const { siwx, siweConfig } = context.options
   const asks = asksForSignIn({
-    signInEnabled: Boolean(siwx ?? siweConfig),
+    signInEnabled: signIn.isEnabled(context),
     hasAddress: selectIsConnected(state),
     hasSession: state.signIn.session !== undefined,
   })
-  if (asks && hasScreen(context)) open(context, { view: siwx ? 'SIWXSignMessage' : 'ConnectingSiwe' })
-  else if (!returnTo(context, 'ProfileWallets')) close(context, { reason: 'connected' })
+  if (asks) {
+    startFeature(context, signIn)
+      .then((feature) => feature?.afterConnect())
+      .catch((cause: unknown) => context.log.error('Nobody could be asked to sign in', cause))
+  } else if (!returnTo(context, 'Pay') && !returnTo(context, 'ProfileWallets'))
+    close(context, { reason: 'connected' })
 }
 
 function findConnector(context: KitContext, { connectorId, namespace }: ConnectWalletInput): Connector {
