@@ -33,6 +33,7 @@ test('the React entry point exports what it did', () => {
     'useSendTransaction',
     'useSignMessage',
     'useSignTypedData',
+    'useSwap',
     'useSwitchNetwork',
     'useTheme',
     'useTransactions',

@@ -40,6 +40,7 @@ export {
 } from './react/holdings.js'
 export { useNames } from './react/names.js'
 export { useOnramp } from './react/onramp.js'
+export { SignedIn, type SignedInProps, useSignIn } from './react/signIn.js'
 export {
   type InNamespace,
   useAccount,
@@ -52,6 +53,7 @@ export {
   useWallet,
   type WalletInfo,
 } from './react/state.js'
+export { type UseSwap, useSwap } from './react/swap.js'
 export { type UseTransactionsInput, useTransactions } from './react/transactions.js'
 
 /** Gives every hook and button below it the kit. */

@@ -11,7 +11,7 @@ import { TokenImage } from '../../parts/TokenImage.js'
 import { copy } from './copy.js'
 import { impactLine } from './QuoteDetails.js'
 import styles from './swap.sheet.css'
-import { amountText, exactTokenText, fiatOf, rateText, tokenText } from './texts.js'
+import { amountText, atMostText, exactTokenText, fiatOf, rateText, tokenText } from './texts.js'
 
 interface PlanProps {
   readonly state: SwapsState
@@ -23,7 +23,7 @@ export function PlanSummary({ state, plan }: PlanProps) {
   const native = useNativeToken(state)
   const { question, amountOut, minimum, fee, swap, slippage } = plan
   const { from, to, amount } = question
-  const feeText = tokenText(fee.most, native)
+  const feeText = atMostText(fee.most, native)
   const lines: readonly SummaryLine[] = [
     {
       label: t('swap.rate'),
@@ -45,7 +45,7 @@ export function PlanSummary({ state, plan }: PlanProps) {
     {
       label: t('swap.total'),
       value: from.isNative
-        ? tokenText(amount + fee.most, native)
+        ? atMostText(amount + fee.most, native)
         : t('swap.plus', { one: exactTokenText(amount, from), other: feeText }),
       tone: 'strong',
     },

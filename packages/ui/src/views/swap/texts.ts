@@ -2,7 +2,7 @@
 
 import type { SwapQuestion, SwapsState, SwapToken } from '@latchkey/core/screen'
 import { exactText, fiatText, quantityText, worthOf } from '@latchkey/core/screen'
-import { formatUnits, truncateDecimal } from '@latchkey/spec/validation'
+import { formatUnits, parseUnits, truncateDecimal } from '@latchkey/spec/validation'
 
 /** Digits that are worth reading of something smaller than one. */
 const fineDigits = 5
@@ -11,10 +11,20 @@ const fineDigits = 5
 export function amountText(value: bigint, decimals: number): string {
   const exact = formatUnits(value, decimals)
   const [whole = '0', fraction = ''] = exact.split('.')
-  if (whole !== '0') return quantityText(value, decimals)
+  if (whole !== '0') return trimmed(quantityText(value, decimals))
   const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
-  const cut = truncateDecimal(exact, zeros + fineDigits) ?? '0'
-  return cut.replace(/\.?0+$/, '')
+  return trimmed(truncateDecimal(exact, zeros + fineDigits) ?? '0')
+}
+
+const trimmed = (decimal: string): string => (decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal)
+
+/** For bounds such as "at most", which must not be cut: the last digit that is shown is one more. */
+export function atMostText(value: bigint, unit: Unit): string {
+  const shown = amountText(value, unit.decimals)
+  const cut = parseUnits(shown.replaceAll(',', ''), unit.decimals)
+  if (cut === undefined || cut === value) return `${shown} ${unit.symbol}`
+  const digits = shown.split('.')[1]?.length ?? 0
+  return tokenText(cut + 10n ** BigInt(unit.decimals - digits), unit)
 }
 
 type Unit = Pick<SwapToken, 'decimals' | 'symbol'>

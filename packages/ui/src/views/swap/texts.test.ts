@@ -1,0 +1,51 @@
+/** Numbers of a swap: cut where something arrives, rounded up where something is paid at most, never a float. */
+
+import type { SwapToken } from '@latchkey/core/screen'
+import { accountId, asAddress } from '@latchkey/spec/caip'
+import { expect, test } from 'vitest'
+import { amountText, atMostText, fiatOf, rateText } from './texts.js'
+
+const token = (symbol: string, decimals: number): SwapToken => {
+  const address = `0x${symbol.length.toString(16).padStart(40, '0')}`
+  return {
+    id: accountId({ networkId: 'eip155:1', address }),
+    address: asAddress(address),
+    name: symbol,
+    symbol,
+    decimals,
+    iconUrl: undefined,
+    isNative: false,
+  }
+}
+const ether = token('ETH', 18)
+const dollar = token('USDC', 6)
+
+test('[D-14] amounts are cut, and small ones keep the digits that matter', () => {
+  expect(amountText(1_492_376_999n, 6)).toBe('1,492.376')
+  expect(amountText(100_000_000n, 6)).toBe('100')
+  expect(amountText(1_000_000_000n, 6)).toBe('1,000')
+  expect(amountText(332_459_999_999_999n, 18)).toBe('0.00033245')
+  expect(amountText(1n, 18)).toBe('0.000000000000000001')
+  expect(amountText(0n, 18)).toBe('0')
+  expect(amountText(500_000_000_000_000_000n, 18)).toBe('0.5')
+})
+
+test('[D-14] what is paid at most is never shown as less', () => {
+  expect(atMostText(134_912_345_678_901n, ether)).toBe('0.00013492 ETH')
+  expect(atMostText(500_134_912_345_678_901n, ether)).toBe('0.50014 ETH')
+  expect(atMostText(500_000_000_000_000_000n, ether)).toBe('0.5 ETH')
+  expect(atMostText(999_999_999_999_999_999n, ether)).toBe('1 ETH')
+  expect(atMostText(12_345_678_900_000_000_000n, ether)).toBe('12.346 ETH')
+})
+
+test('[D-14] a rate is exact for any decimals', () => {
+  const question = { networkId: 'eip155:1', address: ether.address, from: ether, to: dollar } as const
+  expect(rateText({ ...question, amount: 500_000_000_000_000_000n }, 1_492_376_043n)).toBe('2,984.752')
+  const back = { ...question, from: dollar, to: ether, amount: 3_000_000_000n }
+  expect(rateText(back, 10n ** 18n)).toBe('0.00033333')
+})
+
+test('[S5-07] money has two decimals, and none where nobody knows a price', () => {
+  expect(fiatOf(500_000_000_000_000_000n, ether, { [ether.id]: '2995.229' })).toBe('$1,497.61')
+  expect(fiatOf(1n, ether, {})).toBeUndefined()
+})
