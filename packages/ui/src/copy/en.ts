@@ -174,6 +174,8 @@ export const en = {
   'swap.title-to': 'Get',
   'swap.title-preview': 'Review swap',
 
+  'signin.title': 'Sign in',
+
   'profile.title': 'Wallets',
   'profile.active': 'In use',
   'profile.accounts': 'Accounts of {wallet}',
@@ -258,6 +260,7 @@ export const en = {
   'wallets.get': 'Getting one takes two minutes',
   'wallets.get-steps': 'Install a wallet, write down its recovery phrase on paper, and come back here.',
   'wallets.find': 'Find a wallet',
+  'pay.title': 'Pay',
 } as const
 
 export type CopyKey = keyof typeof en

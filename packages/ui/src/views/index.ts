@@ -114,6 +114,15 @@ export const views = {
     title: ({ t }) => t('wallets.title'),
     load: () => import('./WhatIsAWallet.js'),
   }),
+  SIWXSignMessage: defineView({
+    title: ({ t }) => t('signin.title'),
+    load: () => import('./signIn/SignMessage.js'),
+  }),
+  // D-05: the same screen, for the older option.
+  ConnectingSiwe: defineView({
+    title: ({ t }) => t('signin.title'),
+    load: () => import('./signIn/SignMessage.js'),
+  }),
 } satisfies Record<BuiltViewId, View>
 
 /** `undefined` for the views of `pending.ts`. */

@@ -2,10 +2,8 @@
 import { type ViewId, viewIds } from '@latchkey/spec/views'
 
 export const pendingViewIds = [
-  'ConnectingSiwe',
   'ConnectingFarcaster',
   'ApproveTransaction',
-  'SIWXSignMessage',
   'EmailVerifyOtp',
   'EmailVerifyDevice',
   'UpdateEmail',
