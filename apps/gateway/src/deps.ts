@@ -18,6 +18,7 @@ import type { Readiness } from './readiness.js'
 import type { Relay } from './relay/relay.js'
 import type { Rpc } from './rpc/rpc.js'
 import type { SignIn } from './signIn/signIn.js'
+import type { Sessions } from './sessions/sessions.js'
 import type { Analytics } from './store/analytics.js'
 import type { Projects } from './store/projects.js'
 
@@ -44,6 +45,7 @@ export interface Deps {
   readonly identities: Identities
   readonly onramp: OpenOnramp
   readonly bundler: Bundler
+  readonly sessions: Sessions
   readonly signIn: SignIn
   readonly readiness: Readiness
   /** Undefined where this process has not the role. */

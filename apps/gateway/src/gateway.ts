@@ -41,6 +41,7 @@ import { createFeeds } from './rpc/feeds/feeds.js'
 import { serveChainSocket } from './rpc/feeds/serveChainSocket.js'
 import { createRpc } from './rpc/rpc.js'
 import { openSignIn } from './signIn/openSignIn.js'
+import { openSessions } from './sessions/openSessions.js'
 import { createAnalytics } from './store/analytics.js'
 import { migrate, readMigrations } from './store/migrate.js'
 import { createProjects } from './store/projects.js'
@@ -225,6 +226,8 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const onramp = await openOnramp({ ...reads, chainData })
   closers.add('on-ramp', () => onramp.close())
   const bundler = createBundler({ bundlers: config.LATCHKEY_BUNDLERS, outbound, clock, log })
+  const { sessions, pruneJob: sessionsJob } = await openSessions({ config, db, clock, log })
+  if (config.LATCHKEY_ROLES.has('jobs')) closers.add(sessionsJob.name, startJob(sessionsJob, { clock, log }))
   const { names, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
@@ -256,6 +259,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     chainData,
     onramp,
     bundler,
+    sessions,
     signIn,
     names,
     identities,

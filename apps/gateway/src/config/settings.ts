@@ -130,6 +130,12 @@ export const settings = {
     fallback: '{}',
     print: 'keys',
   },
+  LATCHKEY_SESSIONS_KEYS: {
+    about: 'keys that seal the keys of smart sessions, newest first; unset: one in the database',
+    parse: (text: string) => read.list(text).map(read.token),
+    fallback: '',
+    print: 'secret',
+  },
   LATCHKEY_REQUIRED_NETWORKS: {
     about: 'networks without which /readyz says no; unset: all of them in local mode, else none',
     parse: read.networkIds,

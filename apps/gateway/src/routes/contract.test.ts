@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localNetworks, localOnramp, startTestChain, type TestChain } from '../testing/localChain.js'
 import { boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
 import { signInCall } from '../testing/signInCall.js'
+import { sessionCall } from '../testing/sessionCall.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { pending } from './pending.js'
 import { servedNames } from './served.js'
@@ -102,6 +103,8 @@ async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'onrampOrder' || name === 'onrampSandboxPage' || name === 'onrampSandboxPay')
     return { params: { orderId: await openedOrder() } }
   if (name === 'onrampWebhook') return signedWebhook()
+  const ofSession = await sessionCall(gateway, name)
+  if (ofSession) return ofSession
   if (name === 'verifyScript') return { query: { token: await pageToken() } }
   if (name === 'attest') return { headers: { 'x-csrf-token': await pageToken() } }
   if (name === 'attestation') await ask('attest', { ...partsOf('attest'), ...(await existing('attest')) })

@@ -144,10 +144,7 @@ export function onrampUrl(app: FastifyInstance): void {
 
 export function onrampWidget(app: FastifyInstance): void {
   route(app, endpoints.onrampWidget, async ({ body, caller }, { onramp }) => {
-    const { redirectUrl } = body
-    const project = projectOf(caller)
-    if (redirectUrl !== undefined && !isOriginAllowed(project, new URL(redirectUrl).origin))
-      throw refuse('origin', 'The page to return to is not one of the project')
+    const redirectUrl = body.redirectUrl && ownPage(projectOf(caller), body.redirectUrl)
     await caller.charge(openCost)
     const { url, orderId } = await open(onramp, caller, {
       purchase: [body.destinationCurrencyCode],
@@ -162,6 +159,15 @@ export function onrampWidget(app: FastifyInstance): void {
     })
     return { widgetUrl: url, orderId }
   })
+}
+
+/** A page of the project, as `URL` writes it; refuses all others, because a link from here would lend them our name. */
+function ownPage(project: Project, text: string): string {
+  if (!URL.canParse(text)) throw refuse('parameter', 'The page to return to is not readable')
+  const { origin, href } = new URL(text)
+  if (!isOriginAllowed(project, origin))
+    throw refuse('origin', 'The page to return to is not one of the project')
+  return href
 }
 
 type Asked = Omit<Parameters<Onramp['open']>[0], 'projectId' | 'clientIp' | 'gatewayOrigin'>

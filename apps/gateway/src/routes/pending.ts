@@ -6,12 +6,6 @@ import type { ServedName } from './served.js'
 export const pending = {
   ccipRead: 'issue 5',
   ccipReadPost: 'issue 5',
-  sessions: 'issue 5',
-  createSession: 'issue 5',
-  activateSession: 'issue 5',
-  sessionContext: 'issue 5',
-  signWithSession: 'issue 5',
-  revokeSession: 'issue 5',
   authCode: 'issue 7',
   authCodeCheck: 'issue 7',
 } as const satisfies Record<Exclude<EndpointName, ServedName>, `issue ${number}`>

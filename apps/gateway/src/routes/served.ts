@@ -54,6 +54,14 @@ import {
   authSession,
   authSignOut,
 } from './signIn.js'
+import {
+  activateSession,
+  createSession,
+  revokeSession,
+  sessionContext,
+  sessions,
+  signWithSession,
+} from './sessions.js'
 import { supportedChains } from './supportedChains.js'
 import { attest, attestation, verifyPage, verifyScript } from './verify.js'
 import { jsonRpc, walletRpc } from './walletRpc.js'
@@ -107,6 +115,12 @@ export const served = {
   onrampWebhook: { serve: onrampWebhook, roles: ['api'] },
   onrampSandboxPage: { serve: onrampSandboxPage, roles: ['api'] },
   onrampSandboxPay: { serve: onrampSandboxPay, roles: ['api'] },
+  sessions: { serve: sessions, roles: ['api'] },
+  createSession: { serve: createSession, roles: ['api'] },
+  activateSession: { serve: activateSession, roles: ['api'] },
+  sessionContext: { serve: sessionContext, roles: ['api'] },
+  signWithSession: { serve: signWithSession, roles: ['api'] },
+  revokeSession: { serve: revokeSession, roles: ['api'] },
   origins: { serve: origins, roles: ['api'] },
   appConfig: { serve: appConfig, roles: ['api'] },
   projectLimits: { serve: projectLimits, roles: ['api'] },

@@ -1,0 +1,51 @@
+/** The gateway's half of a signature: over the hash that EntryPoint 0.7 checks, in the form that the validator reads. */
+
+import type { EndpointRequest } from '@latchkey/spec/endpoints'
+import { concat, encodeAbiParameters, slice } from 'viem'
+import { entryPoint07Address, getUserOperationHash, type UserOperation } from 'viem/account-abstraction'
+import { privateKeyToAccount } from 'viem/accounts'
+import type { Hex } from '../chain/shapes.js'
+
+export type UserOp = EndpointRequest<'signWithSession'>['body']['userOp']
+
+export function hashOf(userOp: UserOp, chainId: number): Hex {
+  const optional = (text: Hex | undefined) => (text === undefined ? undefined : BigInt(text))
+  const userOperation = {
+    ...userOp,
+    nonce: BigInt(userOp.nonce),
+    callGasLimit: BigInt(userOp.callGasLimit),
+    verificationGasLimit: BigInt(userOp.verificationGasLimit),
+    preVerificationGas: BigInt(userOp.preVerificationGas),
+    maxFeePerGas: BigInt(userOp.maxFeePerGas),
+    maxPriorityFeePerGas: BigInt(userOp.maxPriorityFeePerGas),
+    paymasterVerificationGasLimit: optional(userOp.paymasterVerificationGasLimit),
+    paymasterPostOpGasLimit: optional(userOp.paymasterPostOpGasLimit),
+  } as UserOperation<'0.7'> // the fields of that version; what is undefined counts as absent
+  return getUserOperationHash({
+    chainId,
+    entryPointAddress: entryPoint07Address,
+    entryPointVersion: '0.7',
+    userOperation,
+  })
+}
+
+/** Validators of owners, which read the signatures one after the other; others read a list. */
+const ownableValidators: ReadonlySet<string> = new Set([
+  '0x2483da3a338895199e5e538530213157e931bf06',
+  '0x000000000013fdb5234e4e3162a810f54d9f7e98',
+])
+
+/** `context` begins with the address of the validator. The hash is signed as a message (EIP-191), as validators check it. */
+export async function cosign(input: {
+  readonly hash: Hex
+  readonly privateKey: Hex
+  readonly context: Hex
+  /** The app's half. */
+  readonly signature: Hex
+}): Promise<Hex> {
+  const { hash, privateKey, context, signature } = input
+  const own = await privateKeyToAccount(privateKey).signMessage({ message: { raw: hash } })
+  const validator = slice(context, 0, 20).toLowerCase()
+  if (ownableValidators.has(validator)) return concat([signature, own])
+  return encodeAbiParameters([{ type: 'bytes[]' }], [[own, signature]])
+}
