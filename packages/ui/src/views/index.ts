@@ -123,6 +123,10 @@ export const views = {
     title: ({ t }) => t('signin.title'),
     load: () => import('./signIn/SignMessage.js'),
   }),
+  Pay: defineView({
+    title: ({ t }) => t('pay.title'),
+    load: () => import('./pay/Pay.js'),
+  }),
 } satisfies Record<BuiltViewId, View>
 
 /** `undefined` for the views of `pending.ts`. */

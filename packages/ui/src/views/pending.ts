@@ -9,7 +9,6 @@ export const pendingViewIds = [
   'UpdateEmail',
   'ConnectingSocial',
   'ConnectSocials',
-  'Pay',
   'SmartSessions',
 ] as const satisfies readonly ViewId[]
 

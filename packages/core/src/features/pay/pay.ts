@@ -212,7 +212,7 @@ export function start(context: KitContext): Pay {
       store.set({ ...noPayment, order, stage: { status: 'loading' } })
       context.events.emit('PAY_STARTED', { networkId: order.networkId })
       assetOf(own).catch(() => {})
-      findEarlier(own)
+      void findEarlier(own)
         .catch((cause: unknown) => log.info('Earlier payments could not be read', cause))
         .then((isFound) => {
           if (!isFound && running === own) void refresh()
