@@ -31,6 +31,7 @@ export function initialState(options: KitOptions, stored?: Stored<'activeNetwork
     connections: {},
     relay: { status: 'idle', retryAt: undefined, error: undefined },
     balances: {},
+    accountNames: {},
     pendingTransactions: {},
     signIn: { isRequired: isSignInRequired(options), session: undefined },
     hasAcceptedTerms: false,

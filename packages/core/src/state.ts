@@ -118,6 +118,8 @@ export interface KitState {
   readonly connections: Readonly<Partial<Record<Namespace, Connection>>>
   readonly relay: RelayState
   readonly balances: Readonly<Partial<Record<Namespace, BalanceState>>>
+  /** What the account that signs is called, where somebody asked and the gateway knows (S7-03). */
+  readonly accountNames: Readonly<Partial<Record<Namespace, string>>>
   /** How many transactions of the account that signs have not ended (S9-12). */
   readonly pendingTransactions: Readonly<Partial<Record<Namespace, number>>>
   readonly signIn: SignInState

@@ -1,5 +1,6 @@
 /** `<latchkey-account-button>`: balance, colours and address of the account that signs. Hidden without one. */
-import { type KitState, selectAccount, selectBalance } from '@latchkey/core'
+import { type Kit, type KitState, selectAccount, selectBalance } from '@latchkey/core'
+import { contextOf, identity, startFeature } from '@latchkey/core/screen'
 import type { ViewId } from '@latchkey/spec/views'
 import { shorten } from '../parts/shorten.js'
 import { selectNetworkChoice } from '../select.js'
@@ -8,27 +9,40 @@ import { KitButton } from './KitButton.js'
 import { t } from './text.js'
 
 export class AccountButton extends KitButton {
+  /** The kit whose names were asked for. */
+  #asked: Kit | undefined
+
   protected override face(state: KitState | undefined): Face | undefined {
     const account = state && selectAccount(state, this.namespace)
     if (!account) return undefined
     const { address } = account
+    const name = state.accountNames[this.namespace ?? state.activeNamespace]
     const start = Number(this.getAttribute('chars-start') ?? 6)
     const end = Number(this.getAttribute('chars-end') ?? 4)
     const held = selectBalance(state, this.namespace)?.balance
     const balance =
       held && this.getAttribute('balance') !== 'hide' ? `${held.formatted} ${held.symbol}` : undefined
     const pending = state.pendingTransactions[this.namespace ?? state.activeNamespace] || undefined
-    const label = balance
-      ? t('button.account-balance', { address, balance })
-      : t('button.account', { address })
+    // Whatever it is called, it is the address that signs (D-11).
+    const who = { address: name ? `${address} (${name})` : address }
+    const label = balance ? t('button.account-balance', { ...who, balance }) : t('button.account', who)
     return {
       look: 'quiet',
-      text: shorten(address, { start, end }),
+      text: name ?? shorten(address, { start, end }),
       mark: { kind: 'avatar', seed: address },
       balance,
       pending,
       label: pending ? t('button.pending', { label, pending }) : label,
     }
+  }
+
+  /** A name is worth nobody's wait: the address is there until it comes, and stays where none does. */
+  protected override update(state: KitState | undefined): void {
+    super.update(state)
+    const { kit } = this
+    if (!kit || kit === this.#asked || !state || !selectAccount(state, this.namespace)) return
+    this.#asked = kit
+    startFeature(contextOf(kit), identity).catch(() => {})
   }
 
   protected override target(state: KitState): ViewId | undefined {

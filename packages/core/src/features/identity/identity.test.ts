@@ -1,8 +1,8 @@
 /** Names of accounts: from the gateway, kept for a while, and never in the way. */
 import { asAddress } from '@latchkey/spec/caip'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { startFeature } from '../../feature.js'
-import { createTestKit } from '../../testing/index.js'
+import { createFakeWallet, createTestKit } from '../../testing/index.js'
 import { identity } from '../index.js'
 
 const address = asAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
@@ -91,4 +91,32 @@ test('a name that another service knows better stays', async () => {
   const names = await startFeature(context, identity)
   await names?.renew({ address, namespace: 'eip155', registered: 'ada.latch.id' })
   expect(await names?.nameOf({ address, namespace: 'eip155' })).toBe('ada.eth')
+})
+
+test('[S7-03] [D-11] the name of the account that signs is in the state, and goes with the account', async () => {
+  const one = '0x00000000000000000000000000000000000000A1'
+  const two = '0x00000000000000000000000000000000000000A2'
+  const wallet = createFakeWallet({ accounts: [one, two] })
+  const world = createTestKit({ wallets: [wallet], gatewayUrl: 'https://gateway.test' })
+  const late: (() => void)[] = []
+  world.fetch.always(async ({ url }) => {
+    if (!url.includes(two)) return { json: { name: 'one.example' } }
+    await new Promise<void>((resolve) => late.push(resolve))
+    return { json: { name: 'two.example' } }
+  })
+  const { kit, context } = world
+  const named = () => kit.store.get().accountNames
+  await startFeature(context, identity)
+  await kit.connect({ connectorId: 'fake' })
+  await vi.waitUntil(() => named().eip155 === 'one.example')
+  wallet.changeAccounts([two, one])
+  expect(named()).toEqual({})
+  await vi.waitUntil(() => late.length > 0)
+  // Back at the first before the second was known.
+  wallet.changeAccounts([one, two])
+  late[0]?.()
+  await vi.waitUntil(() => named().eip155 !== undefined)
+  expect(named()).toEqual({ eip155: 'one.example' })
+  await kit.disconnect()
+  expect(named()).toEqual({})
 })

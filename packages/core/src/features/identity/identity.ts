@@ -1,10 +1,12 @@
 /** The name of an account, from the app's own gateway (S7-03). No name and no answer look the same: the address is shown. */
 import type { Address, Namespace } from '@latchkey/spec/caip'
-import { identity, namesOfAddress } from '@latchkey/spec/endpoints'
+import { identity as identityEndpoint, namesOfAddress } from '@latchkey/spec/endpoints'
 import { isLatchkeyError } from '@latchkey/spec/errors'
-import { isSupportedOn } from '@latchkey/spec/options'
+import { isSupportedOn, namespaceSupport } from '@latchkey/spec/options'
 import type { Api, CallOptions } from '../../api.js'
 import type { KitContext } from '../../context.js'
+import { selectAccount } from '../../select.js'
+import type { KitState } from '../../state.js'
 
 export interface AccountRef {
   readonly address: Address
@@ -23,23 +25,44 @@ export interface Identity {
   subscribe(listener: () => void): () => void
 }
 
-export function start({ services, log }: KitContext): Identity {
+export function start(context: KitContext): Identity {
+  const { services, log, store, jobs } = context
   const listeners = new Set<{ readonly hear: () => void }>()
   let isServed = true
 
-  async function read({ address, namespace }: AccountRef, isFresh = false): Promise<string | undefined> {
+  async function read({ address, namespace }: AccountRef): Promise<string | undefined> {
     const [api, queries] = await Promise.all([services.api(), services.queries()])
     if (!api) return undefined
     const { name } = await queries.fetch({
       kind: 'identity',
       key: [namespace, address],
-      fresh: isFresh,
-      run: ({ signal }) => ask(api, address, { signal, isFresh }),
+      run: ({ signal }) => ask(api, address, { signal }),
     })
     return name || undefined
   }
 
-  return {
+  /** Keeps the name of the account that signs in the state, for what is drawn without this code. */
+  async function show(namespace: Namespace, address: Address): Promise<void> {
+    const name = await identity.nameOf({ namespace, address })
+    // The name of the account before is nobody's name.
+    if (selectAccount(store.get(), namespace)?.address === address) put(namespace, name)
+  }
+
+  function put(namespace: Namespace, name: string | undefined): void {
+    const { [namespace]: before, ...others } = store.get().accountNames
+    if (name !== before) store.set({ accountNames: name ? { ...others, [namespace]: name } : others })
+  }
+
+  function follow(state: KitState, before?: KitState): void {
+    for (const namespace of namespaceSupport.names) {
+      const address = selectAccount(state, namespace)?.address
+      if (before && address === selectAccount(before, namespace)?.address) continue
+      put(namespace, undefined)
+      if (address) void show(namespace, address)
+    }
+  }
+
+  const identity: Identity = {
     async nameOf(account) {
       // S9-14
       if (!isServed || !isSupportedOn('names', account.namespace)) return undefined
@@ -52,16 +75,18 @@ export function start({ services, log }: KitContext): Identity {
         return undefined
       }
     },
-    async renew({ registered, ...account }) {
+    async renew({ registered, address, namespace }) {
       isServed = true
-      const name = await read(account, true).catch((cause: unknown) => {
-        log.info(`The new name of ${account.address} was not read`, cause)
-        return undefined
-      })
-      if (!name) {
-        const { client } = await services.queries()
-        client.setQueryData(['identity', account.namespace, account.address], { name: registered })
-      }
+      const [api, { client }] = await Promise.all([services.api(), services.queries()])
+      const answer = api && ask(api, address, { signal: jobs.scope.signal, isFresh: true })
+      const name = await answer?.then(
+        (found) => found.name,
+        (cause: unknown) => void log.info(`The new name of ${address} was not read`, cause),
+      )
+      const queryKey = ['identity', namespace, address]
+      // Whoever is still on the way asked before the name was there.
+      await client.cancelQueries({ queryKey })
+      client.setQueryData(queryKey, { name: name || registered })
       for (const { hear } of [...listeners]) hear()
     },
     subscribe(hear) {
@@ -70,6 +95,10 @@ export function start({ services, log }: KitContext): Identity {
       return () => listeners.delete(entry)
     },
   }
+  jobs.scope.add(store.subscribe(follow))
+  identity.subscribe(() => follow(store.get()))
+  follow(store.get())
+  return identity
 }
 
 /** S7-30: a gateway that cannot tell who an address is may still know its names. */
@@ -79,7 +108,7 @@ async function ask(
   options: CallOptions,
 ): Promise<{ readonly name: string | null }> {
   try {
-    return await api.call(identity, { params: { address }, query: {} }, options)
+    return await api.call(identityEndpoint, { params: { address }, query: {} }, options)
   } catch (cause) {
     if (!isLatchkeyError(cause, 'http.status')) throw cause
     const input = { params: { address }, query: { apiVersion: '2' } } as const

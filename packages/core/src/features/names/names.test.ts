@@ -181,7 +181,9 @@ test('[S4-21] [S7-16] a free name is signed for and registered, and then shown',
     view: 'RegisterAccountNameSuccess',
     data: { name: 'bobby.latch.id' },
   })
-  expect(world.asked('/v1/identity/').map(({ cache }) => cache)).toEqual(['reload'])
+  expect(world.asked('/v1/identity/').map(({ cache }) => cache)).toContain('reload')
+  await settle()
+  expect(world.kit.store.get().accountNames).toEqual({ eip155: 'bobby.latch.id' })
 })
 
 test('[D-20] what is signed is bound to the network, the page and a nonce of the gateway', async () => {

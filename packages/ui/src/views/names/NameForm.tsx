@@ -62,7 +62,8 @@ export function NameForm({ form }: { readonly form: Names }) {
 /** Names that somebody could take instead, a press away. */
 function Suggestions({ form, state }: { readonly form: Names; readonly state: NamesState }) {
   const t = useWords(copy)
-  if (state.suggestions.length === 0) return null
+  // Whoever has found a free name wants no other.
+  if (state.check.status !== 'taken' || state.suggestions.length === 0) return null
   return (
     <ul className={styles.chips} aria-label={t('names.suggestions')}>
       {state.suggestions.map((name) => (

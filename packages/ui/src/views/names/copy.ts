@@ -17,7 +17,7 @@ export const copy = {
   'names.cancel': 'Cancel',
   'names.declined': 'Signature declined in {wallet}. Nothing was registered.',
   'names.done': 'This name is yours',
-  'names.done-detail': 'Anybody can send to {name} instead of your address.',
+  'names.done-detail': 'Anybody can send to it instead of your address.',
   'names.finish': 'Done',
   'names.copy': 'Copy name',
   'names.copied': 'Name copied',

@@ -126,7 +126,7 @@ test('the success names the name and leads back to the account', async () => {
   const { kit } = await openForm()
   const view = await drawView(kit, 'RegisterAccountNameSuccess', { name: 'bobby.latch.id' })
   drawn.push(view)
-  expect(view.text).toContain('Anybody can send to bobby.latch.id instead of your address.')
+  expect(view.text).toContain('This name is yours')
   await view.press('Done')
   expect(selectRoute(kit.store.get()).view).toBe('Account')
 })
