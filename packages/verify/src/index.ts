@@ -2,6 +2,12 @@
 export { isSignedByBitcoin } from './bitcoin.js'
 export { CallReverted, isSignedByEthereum, type RunCode } from './ethereum.js'
 export { isSignedByPolkadot } from './polkadot.js'
+export {
+  type ReadSessionTokenInput,
+  readSessionToken,
+  type SessionClaims,
+  type SessionKeys,
+} from './sessionToken.js'
 export type { Signed } from './signed.js'
 export { isSignedBySolana } from './solana.js'
 export { type VerifiedSignIn, type VerifySignInInput, verifySignIn } from './verifySignIn.js'

@@ -99,6 +99,12 @@ export function start(context: KitContext): SignIn {
     if (context.store.get().signIn.isRequired) await context.disconnect({ namespace })
   }
 
+  /** Back to what the person was about to do; else the modal has done its work. */
+  function moveOn(): void {
+    const isBack = returnTo(context, 'Pay') || returnTo(context, 'ProfileWallets')
+    if (!isBack) close(context, { reason: 'connected', force: true })
+  }
+
   function isAsking(): boolean {
     const state = context.store.get()
     return state.modal.isOpen && selectView(state) === view
@@ -110,7 +116,7 @@ export function start(context: KitContext): SignIn {
 
   /** Somebody signed in meanwhile, in another tab for example. */
   function leaveView(): void {
-    if (isAsking()) close(context, { reason: 'connected', force: true })
+    if (isAsking()) moveOn()
   }
 
   async function sign(): Promise<SignInSession> {
@@ -204,7 +210,7 @@ export function start(context: KitContext): SignIn {
       last = subjectOf(context.store.get())
       await check({ asks: true })
       const { session } = context.store.get().signIn
-      if (session && !returnTo(context, 'ProfileWallets')) close(context, { reason: 'connected' })
+      if (session) moveOn()
     },
     afterRestore: () => check({ asks: context.store.get().signIn.isRequired }),
   }
