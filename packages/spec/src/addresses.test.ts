@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeBase58, isAddress, isSameAddress, parseAddress } from './addresses.js'
+import { decodeBase58, isAddress, parseAddress } from './addresses.js'
 import { namespaces } from './caip.js'
+import { isSameAddress } from './sameAddress.js'
 
 const hex40 = fc.string({ unit: fc.constantFrom(...'0123456789abcdefABCDEF'), minLength: 40, maxLength: 40 })
 const evm = '0x52908400098527886E0F7030069857D2E4169EE7'

@@ -1,4 +1,4 @@
-/** What an address looks like in each namespace, and when two are the same (S5-03, D-15). */
+/** What an address looks like in each namespace (S5-03, D-15). */
 import { type Address, asAddress, type Namespace } from './caip.js'
 import { limits } from './limits.js'
 
@@ -26,16 +26,6 @@ export function isAddress(namespace: Namespace, value: string): boolean {
 
 export function parseAddress(namespace: Namespace, value: string): Address | undefined {
   return isAddress(namespace, value) ? asAddress(value) : undefined
-}
-
-/** D-15: compared whole. Only eip155 ignores case (its case is a checksum) and the prefix (S5-03 makes it optional). */
-export function isSameAddress(namespace: Namespace, a: string, b: string): boolean {
-  if (namespace !== 'eip155') return a === b
-  return withoutPrefix(a) === withoutPrefix(b)
-}
-
-function withoutPrefix(address: string): string {
-  return address.replace(/^0x/, '').toLowerCase()
 }
 
 /** The bytes of a base58 text; undefined when a character is not in the alphabet. */

@@ -3,11 +3,13 @@ import { type NetworkId, parseNetworkId } from './caip.js'
 import type { HistoryItem, Network, TokenBalance, Transfer } from './entities.js'
 import { LatchkeyError } from './errors.js'
 import { limits } from './limits.js'
-import { isSupportedOn, type ThemeMode, themeModes } from './options.js'
+import { isSupportedOn } from './options.js'
 
 export * from './addresses.js'
 export * from './amounts.js'
 export * from './origins.js'
+export * from './pageRules.js'
+export * from './sameAddress.js'
 export * from './transactions.js'
 
 const emailPattern =
@@ -55,11 +57,6 @@ export function isNameLabel(label: string): boolean {
   return checkNameLabel(label) === undefined
 }
 
-/** S5-14 */
-export function isThemeMode(value: unknown): value is ThemeMode {
-  return themeModes.some((known) => known === value)
-}
-
 /** S5-15, in the order the spec names them. */
 export function checkSignIn(state: {
   readonly isEnabled: boolean
@@ -93,21 +90,6 @@ function isSpam(transfer: Transfer): boolean {
   return transfer.nft_info?.flags?.is_spam === true
 }
 
-/** S5-19: everything that is wrong with the options, in the order of the spec. */
-export function checkOptions(options: {
-  readonly projectId?: string | undefined
-  readonly siwx?: unknown
-  readonly siweConfig?: unknown
-  /** D-01: only a gateway or relay that asks for an id makes it necessary. */
-  readonly needsProjectId: boolean
-}): readonly LatchkeyError[] {
-  const found: LatchkeyError[] = []
-  if (options.siwx && options.siweConfig) found.push(new LatchkeyError('options.both-sign-in'))
-  if (options.needsProjectId && !options.projectId)
-    found.push(new LatchkeyError('options.project-id-missing'))
-  return found
-}
-
 /** S5-19 */
 export function checkSwitchTarget(
   target: NetworkId,
@@ -124,9 +106,4 @@ export const unsupportedBalance = '0.00'
 /** S5-20, S9-14 */
 export function supportsBalance(network: Pick<Network, 'chainNamespace' | 'testnet'>): boolean {
   return isSupportedOn('balances', network.chainNamespace) && network.testnet !== true
-}
-
-/** D-21: nothing is sent before the modal was opened, nor when the app turned it off. */
-export function mayTrack(state: { readonly isEnabled: boolean; readonly wasOpened: boolean }): boolean {
-  return state.isEnabled && state.wasOpened
 }
