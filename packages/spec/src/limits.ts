@@ -72,6 +72,7 @@ export const limits = {
   onrampCard: { min: '10.00', max: '7500.00' }, // S9-05
   onrampBankAccount: { min: '10.00', max: '25000.00' }, // S9-05
   onrampFeePercent: { min: '1', max: '2' }, // S9-05
+  onrampOptions: seconds(5), // D-10, S7-18, then the built-in options are shown
   onrampQuoteRefresh: seconds(30), // D-18, quotes on screen are asked for anew
   onrampPoll: seconds(3), // D-18, how often an order is asked for while somebody pays
   onrampPollSlow: seconds(15), // D-18, how often afterwards
