@@ -109,7 +109,7 @@ describe('[D-14] what is asked is what arrives', () => {
     expect((await becomes('stopped')).problem).toEqual({ code: 'arrives-less' })
     kit.close()
     await expect(keeps).rejects.toMatchObject({ code: 'pay.failed' })
-    ask({ asset: erc20(tokens.stuck.address), amount: '1', recipient: shop })
+    void ask({ asset: erc20(tokens.stuck.address), amount: '1', recipient: shop })
     await becomes('loading')
     expect((await becomes('stopped')).problem).toMatchObject({ code: 'refused' })
     expect(wallet.requests.some(({ method }) => method === 'eth_sendTransaction')).toBe(false)
@@ -117,7 +117,7 @@ describe('[D-14] what is asked is what arrives', () => {
 
   test('too little of it, and nothing to swap, is told before anybody signs', async () => {
     const { becomes, ask } = await world()
-    ask({ asset: erc20(tokens.usdc.address), amount: '999999999999', recipient: shop })
+    void ask({ asset: erc20(tokens.usdc.address), amount: '999999999999', recipient: shop })
     expect(await becomes('short')).toMatchObject({ of: 'asset', symbol: 'USDC' })
   })
 })
@@ -159,7 +159,7 @@ describe('[D-12] how it ends', () => {
   test('a wallet on another network is moved first', async () => {
     const { becomes, ask, payments, wallet } = await world()
     wallet.switchChain(10)
-    ask({ asset: native, amount: '0.1', recipient: shop })
+    void ask({ asset: native, amount: '0.1', recipient: shop })
     await becomes('ready')
     void payments.confirm()
     await becomes('paid')
@@ -168,7 +168,7 @@ describe('[D-12] how it ends', () => {
 
   test('another account is another payer, and what is shown is found out again', async () => {
     const { becomes, ask, payments, wallet } = await world()
-    ask({ asset: native, amount: '0.1', recipient: shop })
+    void ask({ asset: native, amount: '0.1', recipient: shop })
     await becomes('ready')
     const second = wallet.addresses[1] ?? ''
     wallet.switchAccount(1)
@@ -192,7 +192,7 @@ describe('[D-12] how it ends', () => {
     await becomes('paid')
     await expect(again).resolves.toMatchObject({ hash })
     expect(await balanceOf()).toBe(before)
-    ask({ ...request, reference: 'order 78' })
+    void ask({ ...request, reference: 'order 78' })
     await becomes('ready')
   })
 
@@ -203,7 +203,7 @@ describe('[D-12] how it ends', () => {
     await becomes('ready')
     leave.abort()
     await expect(left).rejects.toMatchObject({ code: 'request.aborted' })
-    ask({ asset: native, amount: '0.3', recipient: shop })
+    void ask({ asset: native, amount: '0.3', recipient: shop })
     await becomes('loading')
     await becomes('ready')
   })

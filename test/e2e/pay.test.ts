@@ -1,0 +1,191 @@
+/** Payments that a page asks for, on the local chain: directly, through a swap, declined, closed, reloaded, never twice. */
+import { addresses } from '@latchkey/local'
+import type { Page } from 'playwright-core'
+import { type Hex, parseUnits } from 'viem'
+import { onTestFinished } from 'vitest'
+import { type App, connect, expect, inModal, modal, test, titled, walletRow } from '../harness/app.js'
+import { expectAccessible } from '../harness/axe.js'
+import { anybody, balanceOf, chain, coinsOf, fundedKey, type TokenKey } from '../harness/ledger.js'
+import { holdBlocks, mine } from '../harness/mining.js'
+import { shootSizes } from '../harness/shots.js'
+
+interface StartInput {
+  readonly held?: readonly TokenKey[]
+  readonly wallet?: object
+  readonly isConnected?: boolean
+}
+
+async function start(
+  open: (input: object) => Promise<App>,
+  { held = [], wallet = {}, isConnected = true }: StartInput = {},
+) {
+  const app = await open({
+    hasGateway: true,
+    options: { features: { pay: true, analytics: false } },
+    wallets: [{ name: 'Lab', privateKeys: [await fundedKey(held)], ...wallet }],
+  })
+  if (isConnected) await connect(app.page)
+  return { ...app, lab: app.wallet('Lab') }
+}
+
+interface Asked {
+  readonly asset: `${string}:${string}/${string}:${string}`
+  readonly amount: string
+  readonly recipient: string
+  readonly reference?: string
+}
+
+const usdc = `eip155:31337/erc20:${addresses.usdc}` as const
+
+declare global {
+  interface Window {
+    payment: Promise<unknown>
+  }
+}
+
+/** As a shop asks for it; what becomes of it is kept on the page. */
+const ask = (page: Page, request: Asked) =>
+  page.evaluate((each) => {
+    window.payment = window.kit.pay(each).catch(({ code, message }) => ({ code, message }))
+  }, request)
+
+/** In both looks of the kit. */
+async function shoot(page: Page, name: string): Promise<void> {
+  for (const mode of ['light', 'dark'] as const) {
+    await page.evaluate((each) => window.kit.setTheme({ mode: each }), mode)
+    await shootSizes(page, `${name}.${mode}`)
+  }
+}
+
+const outcome = (page: Page) => page.evaluate(() => window.payment)
+const says = (page: Page, text: string | RegExp) => modal(page).getByText(text).first().waitFor()
+const asksWallet = (requests: readonly { readonly method: string }[]) =>
+  requests.filter(({ method }) => method === 'eth_sendTransaction').length
+
+test('[S1-03] [D-14] what is asked for is shown with who asks, paid to the last unit, and receipted', async ({
+  open,
+}) => {
+  const { page, lab } = await start(open, { held: ['usdc'] })
+  const recipient = anybody()
+  await ask(page, { asset: usdc, amount: '25.50', recipient, reference: 'Order 1042' })
+  await titled(page, 'Pay').waitFor()
+  await says(page, `${new URL(page.url()).host} asks for`)
+  await says(page, 'Order 1042')
+  const button = inModal(page, 'Pay 25.5 USDC')
+  await button.waitFor()
+  await says(page, /^At most /)
+  await shoot(page, 'pay-ready')
+  await expectAccessible(page)
+
+  await button.click()
+  await says(page, 'Paid')
+  const [payer] = lab.addresses
+  expect(await outcome(page)).toMatchObject({
+    hash: expect.stringMatching(/^0x[0-9a-f]{64}$/),
+    networkId: 'eip155:31337',
+    asset: usdc,
+    amount: '25.50',
+    recipient,
+    reference: 'Order 1042',
+    payer,
+    status: 'confirmed',
+  })
+  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('25.5', 6))
+  await shoot(page, 'pay-paid')
+  await expectAccessible(page)
+  await inModal(page, 'Done').click()
+  await modal(page).waitFor({ state: 'hidden' })
+})
+
+test('[S1-03] [D-16] without the token it is paid through a swap of as little as it takes', async ({
+  open,
+}) => {
+  const { page, lab } = await start(open)
+  const recipient = anybody()
+  const [me] = lab.addresses
+  await ask(page, { asset: usdc, amount: '12.5', recipient })
+  await inModal(page, 'Swap and pay 12.5 USDC').waitFor()
+  await says(page, /^Swapped first, for at least 12\.5/)
+  await shoot(page, 'pay-swap')
+  await inModal(page, 'Swap and pay 12.5 USDC').click()
+  await says(page, 'Paid')
+  expect(await outcome(page)).toMatchObject({ status: 'confirmed' })
+  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('12.5', 6))
+  // What is left over is the slack of one swap, not another half of it.
+  expect(await balanceOf('usdc', me as Hex)).toBeLessThan(parseUnits('0.5', 6))
+})
+
+test('[D-11] somebody without a wallet connects on the way, and comes back to the payment', async ({
+  open,
+}) => {
+  const { page } = await start(open, { held: ['usdc'], isConnected: false })
+  const recipient = anybody()
+  await ask(page, { asset: 'eip155:31337/slip44:60', amount: '0.25', recipient })
+  await titled(page, 'Pay').waitFor()
+  await inModal(page, 'Connect wallet').click()
+  await walletRow(page, 'Lab').click()
+  await inModal(page, 'Pay 0.25 ETH').click()
+  await says(page, 'Paid')
+  expect(await outcome(page)).toMatchObject({ status: 'confirmed' })
+  expect(await coinsOf(recipient)).toBe(250_000_000_000_000_000n)
+})
+
+test('[D-12] declined, it can be tried again or left; closed, it is told so', async ({ open }) => {
+  const { page, lab } = await start(open, { held: ['usdc'] })
+  const recipient = anybody()
+  await ask(page, { asset: usdc, amount: '3', recipient })
+  lab.next.reject()
+  await inModal(page, 'Pay 3 USDC').click()
+  await says(page, 'You declined it in Lab.')
+  await shoot(page, 'pay-declined')
+  await expectAccessible(page)
+  await inModal(page, 'Try again').click()
+  lab.next.reject()
+  await inModal(page, 'Pay 3 USDC').click()
+  await says(page, 'You declined it in Lab.')
+  await inModal(page, 'Close').click()
+  expect(await outcome(page)).toMatchObject({ code: 'pay.declined' })
+
+  await ask(page, { asset: usdc, amount: '4', recipient })
+  await inModal(page, 'Pay 4 USDC').waitFor()
+  await page.keyboard.press('Escape')
+  expect(await outcome(page)).toMatchObject({ code: 'pay.closed' })
+  expect(await balanceOf('usdc', recipient)).toBe(0n)
+})
+
+test('[S9-12] a reload in the middle loses nothing, and the same order is not paid twice', async ({
+  open,
+}) => {
+  const { page, lab } = await start(open, { held: ['usdc'] })
+  const recipient = anybody()
+  const order = { asset: usdc, amount: '7', recipient, reference: 'Order 7' } as const
+  const release = await holdBlocks()
+  onTestFinished(release)
+  await ask(page, order)
+  await inModal(page, 'Pay 7 USDC').click()
+  await says(page, 'Payment sent')
+  await shoot(page, 'pay-sent')
+  await page.reload()
+  await ask(page, order)
+  await says(page, 'Payment sent')
+  await mine()
+  await says(page, 'Paid')
+  const { hash } = (await outcome(page)) as { hash: Hex }
+  expect((await chain.getTransactionReceipt({ hash })).status).toBe('success')
+  expect(asksWallet(lab.requests)).toBe(1)
+  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('7', 6))
+})
+
+test('[D-13] too little is told with ways to get more, and the payment waits', async ({ open }) => {
+  const { page } = await start(open)
+  await ask(page, { asset: usdc, amount: '99999999', recipient: anybody() })
+  await says(page, 'Not enough USDC')
+  await shoot(page, 'pay-short')
+  await expectAccessible(page)
+  await inModal(page, 'Receive').click()
+  await titled(page, 'Receive').waitFor()
+  await inModal(page, 'Back').click()
+  await says(page, 'Not enough USDC')
+  await page.keyboard.press('Escape')
+  expect(await outcome(page)).toMatchObject({ code: 'pay.closed' })
+})
