@@ -5,6 +5,17 @@ import {HexText} from "./HexText.sol";
 import {NameRegistry} from "./NameRegistry.sol";
 import {NameResolver} from "./NameResolver.sol";
 
+/// @dev How several questions are asked of one server, or of a client that asks them by itself (ENSIP-21).
+interface BatchGateway {
+    struct Request {
+        address sender;
+        string[] urls;
+        bytes data;
+    }
+
+    function query(Request[] calldata requests) external view returns (bool[] memory failures, bytes[] memory responses);
+}
+
 interface ExtendedResolver {
     function resolve(bytes calldata name, bytes calldata data) external view returns (bytes memory);
 }
@@ -26,6 +37,7 @@ contract UniversalResolver {
     error ResolverError(bytes errorData);
     error UnsupportedResolverProfile(bytes4 selector);
     error ReverseAddressMismatch(string primary, bytes primaryAddress);
+    error HttpError(uint16 status, string message);
     error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
 
     constructor(NameRegistry registry_) {
@@ -33,16 +45,16 @@ contract UniversalResolver {
     }
 
     function resolve(bytes calldata name, bytes calldata data) external view returns (bytes memory, address) {
-        return _resolve(name, data);
+        return _resolve(name, data, _ownBatches());
     }
 
-    /// @dev The list of batch gateways is for resolvers that ask several at once; ours ask one, named by themselves.
-    function resolveWithGateways(bytes calldata name, bytes calldata data, string[] calldata)
+    /// @notice The gateways answer batches; the servers that resolvers name are asked by them.
+    function resolveWithGateways(bytes calldata name, bytes calldata data, string[] calldata gateways)
         external
         view
         returns (bytes memory, address)
     {
-        return _resolve(name, data);
+        return _resolve(name, data, gateways);
     }
 
     function reverse(bytes calldata account, uint256 coinType)
@@ -68,6 +80,16 @@ contract UniversalResolver {
         returns (bytes memory, address)
     {
         (address resolver, bytes4 callback, bytes memory extra) = abi.decode(extraData, (address, bytes4, bytes));
+        (bool[] memory failures, bytes[] memory responses) = abi.decode(response, (bool[], bytes[]));
+        if (failures[0]) _revert(responses[0]);
+        return _accept(resolver, callback, responses[0], extra);
+    }
+
+    function _accept(address resolver, bytes4 callback, bytes memory response, bytes memory extra)
+        private
+        view
+        returns (bytes memory, address)
+    {
         (bool ok, bytes memory answer) = resolver.staticcall(abi.encodeWithSelector(callback, response, extra));
         if (!ok) revert ResolverError(answer);
         return (abi.decode(answer, (bytes)), resolver);
@@ -83,7 +105,11 @@ contract UniversalResolver {
         }
     }
 
-    function _resolve(bytes memory name, bytes memory data) private view returns (bytes memory, address) {
+    function _resolve(bytes memory name, bytes memory data, string[] memory gateways)
+        private
+        view
+        returns (bytes memory, address)
+    {
         (address resolver,, uint256 offset) = findResolver(name);
         if (resolver == address(0)) revert ResolverNotFound(name);
         if (resolver.code.length == 0) revert ResolverNotContract(name, resolver);
@@ -98,18 +124,37 @@ contract UniversalResolver {
             return (answer, resolver);
         }
         if (answer.length == 0) revert UnsupportedResolverProfile(bytes4(data));
-        if (bytes4(answer) == OffchainLookup.selector) _forward(resolver, answer);
+        if (bytes4(answer) == OffchainLookup.selector) _forward(resolver, answer, gateways);
         revert ResolverError(answer);
     }
 
-    /// @dev Clients believe a lookup only from the contract they called, so it is sent on in our name.
-    function _forward(address resolver, bytes memory lookup) private view {
+    /// @dev Clients believe a lookup only from the contract they called, so it is sent on in our name; whoever answers
+    /// learns from the batch which resolver asks.
+    function _forward(address resolver, bytes memory lookup, string[] memory gateways) private view {
         (address sender, string[] memory urls, bytes memory callData, bytes4 callback, bytes memory extra) =
             abi.decode(_slice(lookup, 4, lookup.length - 4), (address, string[], bytes, bytes4, bytes));
         if (sender != resolver) revert ResolverError(lookup);
+        BatchGateway.Request[] memory requests = new BatchGateway.Request[](1);
+        requests[0] = BatchGateway.Request(sender, urls, callData);
         revert OffchainLookup(
-            address(this), urls, callData, this.resolveCallback.selector, abi.encode(resolver, callback, extra)
+            address(this),
+            gateways,
+            abi.encodeCall(BatchGateway.query, (requests)),
+            this.resolveCallback.selector,
+            abi.encode(resolver, callback, extra)
         );
+    }
+
+    /// @dev The client asks the servers of the batch by itself.
+    function _ownBatches() private pure returns (string[] memory gateways) {
+        gateways = new string[](1);
+        gateways[0] = "x-batch-gateway:true";
+    }
+
+    function _revert(bytes memory data) private pure {
+        assembly ("memory-safe") {
+            revert(add(data, 32), mload(data))
+        }
     }
 
     function _reverse(bytes memory account, uint256 coinType)
@@ -130,7 +175,8 @@ contract UniversalResolver {
         if (bytes(primary).length == 0) return ("", address(0), reverseResolver);
         bytes memory name = _dnsEncode(primary);
         bytes memory answer;
-        (answer, resolver) = _resolve(name, abi.encodeWithSignature("addr(bytes32)", _namehash(name, 0)));
+        (answer, resolver) =
+            _resolve(name, abi.encodeWithSignature("addr(bytes32)", _namehash(name, 0)), _ownBatches());
         address found = abi.decode(answer, (address));
         // Anybody may claim any name for an address of their own; the name has to agree.
         if (keccak256(abi.encodePacked(found)) != keccak256(account)) {

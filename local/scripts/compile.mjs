@@ -29,6 +29,8 @@ const wanted = [
   'ReverseRegistrar',
   'UniversalResolver',
   'OffchainResolver',
+  'SigningAccount',
+  'SigningAccountFactory',
 ]
 
 const settings = {

@@ -9,6 +9,7 @@ export {
   tokens,
 } from './evm/addresses.js'
 export { chainId, networkId } from './evm/chainId.js'
+export { abis, deployables } from './evm/deployables.js'
 export { localChain } from './evm/localChain.js'
 export { marketFacts, onrampSandbox } from './evm/marketFacts.js'
 export { type Evm, type EvmOptions, startEvm } from './evm/startEvm.js'

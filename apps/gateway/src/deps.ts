@@ -4,6 +4,7 @@ import type { ChainData } from './chain/openChainData.js'
 import type { Directory } from './directory/directory.js'
 import type { Identities } from './identity/identities.js'
 import type { Metrics } from './metrics.js'
+import type { CcipAnswers } from './names/ccip/answers.js'
 import type { Names } from './names/names.js'
 import type { OpenOnramp } from './onramp/openOnramp.js'
 import type { Cache } from './ports/cache.js'
@@ -42,6 +43,8 @@ export interface Deps {
   readonly chainData: ChainData
   /** Of the gateway's own zone. */
   readonly names: Names
+  /** The same names for clients of ENS. */
+  readonly ccip: CcipAnswers
   readonly identities: Identities
   readonly onramp: OpenOnramp
   readonly bundler: Bundler

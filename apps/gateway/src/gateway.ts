@@ -228,7 +228,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const bundler = createBundler({ bundlers: config.LATCHKEY_BUNDLERS, outbound, clock, log })
   const { sessions, pruneJob: sessionsJob } = await openSessions({ config, db, clock, log })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(sessionsJob.name, startJob(sessionsJob, { clock, log }))
-  const { names, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock })
+  const { names, ccip, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock, log })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(forgetJob.name, startJob(forgetJob, { clock, log }))
@@ -262,6 +262,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     sessions,
     signIn,
     names,
+    ccip,
     identities,
     readiness,
     relay,

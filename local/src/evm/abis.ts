@@ -327,6 +327,7 @@ export const universalResolverAbi = parseAbi([
   'error DNSDecodingFailed(bytes dns)',
   'error DNSEncodingFailed(string ens)',
   'error EmptyAddress()',
+  'error HttpError(uint16 status, string message)',
   'error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData)',
   'error ResolverError(bytes errorData)',
   'error ResolverNotContract(bytes name, address resolver)',
@@ -337,7 +338,7 @@ export const universalResolverAbi = parseAbi([
   'function registry() view returns (address)',
   'function resolve(bytes name, bytes data) view returns (bytes, address)',
   'function resolveCallback(bytes response, bytes extraData) view returns (bytes, address)',
-  'function resolveWithGateways(bytes name, bytes data, string[]) view returns (bytes, address)',
+  'function resolveWithGateways(bytes name, bytes data, string[] gateways) view returns (bytes, address)',
   'function reverse(bytes account, uint256 coinType) view returns (string, address, address)',
   'function reverseWithGateways(bytes account, uint256 coinType, string[]) view returns (string, address, address)',
 ])
@@ -352,4 +353,16 @@ export const offchainResolverAbi = parseAbi([
   'function signer() view returns (address)',
   'function supportsInterface(bytes4 id) pure returns (bool)',
   'function url() view returns (string)',
+])
+
+export const signingAccountAbi = parseAbi([
+  'constructor(address owner_)',
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
+  'function owner() view returns (address)',
+  'function signedHash(bytes32 hash) view returns (bytes32)',
+])
+
+export const signingAccountFactoryAbi = parseAbi([
+  'function addressOf(address owner) view returns (address)',
+  'function create(address owner) returns (address account)',
 ])

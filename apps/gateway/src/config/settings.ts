@@ -1,8 +1,9 @@
 /** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
 import { resolve } from 'node:path'
-import { readBundlers } from '../bundler/settings.js'
 import { accountProviderNames, readExplorers } from '../accounts/providers.js'
+import { readBundlers } from '../bundler/settings.js'
 import { readNetworks } from '../chain/networks.js'
+import { readSignerKey } from '../names/ccip/signer.js'
 import { readZone } from '../names/zone.js'
 import { readOnramp } from '../onramp/settings.js'
 import { logLevels } from '../ports/log.js'
@@ -93,6 +94,12 @@ export const settings = {
     fallback: '{}',
     print: 'keys',
   },
+  LATCHKEY_ONRAMP: {
+    about: 'on-ramp providers and their keys, by name: sandbox, coinbase, moonpay, transak, meld',
+    parse: readOnramp,
+    fallback: '{}',
+    print: 'keys',
+  },
   LATCHKEY_NAMES_ZONE: {
     about: 'zone in which names are given away',
     parse: readZone,
@@ -118,11 +125,10 @@ export const settings = {
     parse: read.flag,
     fallback: '1',
   },
-  LATCHKEY_ONRAMP: {
-    about: 'on-ramp providers and their keys, by name: sandbox, coinbase, moonpay, transak, meld',
-    parse: readOnramp,
-    fallback: '{}',
-    print: 'keys',
+  LATCHKEY_NAMES_SIGNER: {
+    about: 'private key that answers about names are signed with; unset: one in the data folder',
+    parse: readSignerKey,
+    print: 'secret',
   },
   LATCHKEY_BUNDLERS: {
     about: 'bundlers of user operations: network id to URLs by name',

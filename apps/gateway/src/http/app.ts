@@ -23,7 +23,8 @@ export interface AppInput {
 const usualArrival = seconds(15)
 /** Connections beyond these are closed at once, before they take memory. */
 const mostConnections = 4096
-const pathParameterLength = 1024
+/** Call data of ERC-3668 is the longest, as its schema has it. */
+const pathParameterLength = 8_200
 
 export function createApp(input: AppInput): FastifyInstance {
   const { log, metrics, trustedProxies, isDraining, sockets = 0, arrivalDeadline = usualArrival } = input

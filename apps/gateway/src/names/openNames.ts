@@ -6,8 +6,11 @@ import type { Job } from '../jobs/startJob.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Limiter } from '../ports/limiter.js'
+import type { Log } from '../ports/log.js'
 import type { Rpc } from '../rpc/rpc.js'
 import { sharedSecret } from '../store/secrets.js'
+import { type CcipAnswers, createCcipAnswers } from './ccip/answers.js'
+import { openSigner } from './ccip/signer.js'
 import { createNames, type Names } from './names.js'
 import { createNonces } from './nonces.js'
 import { createReserved } from './reserved.js'
@@ -20,12 +23,19 @@ export interface OpenNamesInput {
   readonly rpc: Rpc
   readonly chainData: Pick<ChainData, 'chainOf'>
   readonly clock: Clock
+  readonly log: Log
 }
 
 const pruneEvery = minutes(10)
 
-export async function openNames(input: OpenNamesInput): Promise<{ names: Names; pruneJob: Job }> {
-  const { config, db, limiter, rpc, chainData, clock } = input
+export interface OpenedNames {
+  readonly names: Names
+  readonly ccip: CcipAnswers
+  readonly pruneJob: Job
+}
+
+export async function openNames(input: OpenNamesInput): Promise<OpenedNames> {
+  const { config, db, limiter, rpc, chainData, clock, log } = input
   const store = createNameStore({ db, clock })
   const names = createNames({
     zone: { name: config.LATCHKEY_NAMES_ZONE, reserved: createReserved(config.LATCHKEY_NAMES_RESERVED) },
@@ -38,5 +48,8 @@ export async function openNames(input: OpenNamesInput): Promise<{ names: Names; 
     limits: { perAddress: config.LATCHKEY_NAMES_PER_ADDRESS, perDay: config.LATCHKEY_NAMES_PER_DAY },
     isTimedAllowed: config.LATCHKEY_NAMES_OLDER_FORM,
   })
-  return { names, pruneJob: { name: 'forget signed messages', every: pruneEvery, run: store.prune } }
+  const { LATCHKEY_NAMES_SIGNER: key, LATCHKEY_DATA: data } = config
+  const signer = () => openSigner({ key, data })
+  const ccip = createCcipAnswers({ zone: names.zone, store, signer, clock, log })
+  return { names, ccip, pruneJob: { name: 'forget signed messages', every: pruneEvery, run: store.prune } }
 }

@@ -10,7 +10,7 @@ import { type EndpointExample, endpointExamples } from '@latchkey/spec/examples'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localNetworks, localOnramp, startTestChain, type TestChain } from '../testing/localChain.js'
-import { boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
+import { addressQuestion, boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
 import { signInCall } from '../testing/signInCall.js'
 import { sessionCall } from '../testing/sessionCall.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
@@ -25,7 +25,6 @@ beforeAll(async () => {
     LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [chain.evm.url] }),
     LATCHKEY_NETWORKS: localNetworks,
     LATCHKEY_ONRAMP: localOnramp,
-    LATCHKEY_BUNDLERS: JSON.stringify({ 'eip155:31337': { alto: chain.evm.url } }),
     LATCHKEY_BUNDLERS: JSON.stringify({ 'eip155:31337': { alto: chain.evm.url } }),
   })
 })
@@ -65,6 +64,10 @@ async function signedCall(name: EndpointName): Promise<Parts | undefined> {
   const owner = personOf(6)
   const call = (content: object) => boundEnvelope(gateway, owner, content)
   if (name === 'registerName') return { body: await call({ action: 'register', name: 'walker.latch.id' }) }
+  if (name === 'ccipRead')
+    return { params: { sender: owner.address, file: `${addressQuestion('alice.latch.id')}.json` } }
+  if (name === 'ccipReadPost')
+    return { body: { sender: owner.address, data: addressQuestion('alice.latch.id') } }
   if (name !== 'updateNameAttributes' && name !== 'updateNameAddress') return undefined
   const own = `${name.toLowerCase()}.latch.id`
   await postName(gateway, await call({ action: 'register', name: own }))

@@ -4,8 +4,6 @@ import type { ServedName } from './served.js'
 
 /** An entry that is neither served nor listed here does not compile, and one that is both does not either. */
 export const pending = {
-  ccipRead: 'issue 5',
-  ccipReadPost: 'issue 5',
   authCode: 'issue 7',
   authCodeCheck: 'issue 7',
 } as const satisfies Record<Exclude<EndpointName, ServedName>, `issue ${number}`>

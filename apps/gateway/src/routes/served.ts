@@ -5,6 +5,7 @@ import type { Role } from '../config/parse.js'
 import { refuseOtherMethods } from '../http/route.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { balance } from './balance.js'
+import { ccipRead, ccipReadPost } from './ccip.js'
 import { bundler } from './bundler.js'
 import { chainRpc } from './chainRpc.js'
 import {
@@ -95,6 +96,8 @@ export const served = {
   registerName: { serve: registerName, roles: ['api'] },
   updateNameAttributes: { serve: updateNameAttributes, roles: ['api'] },
   updateNameAddress: { serve: updateNameAddress, roles: ['api'] },
+  ccipRead: { serve: ccipRead, roles: ['api'] },
+  ccipReadPost: { serve: ccipReadPost, roles: ['api'] },
   swapTokens: { serve: swapTokens, roles: ['api'] },
   swapQuotes: { serve: swapQuotes, roles: ['api'] },
   swapAllowance: { serve: swapAllowance, roles: ['api'] },

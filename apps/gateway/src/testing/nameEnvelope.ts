@@ -1,6 +1,8 @@
 /** Signed calls for names, as a client makes them: a nonce, a message, a signature. */
 import { localAccounts } from '@latchkey/local'
+import { encodeAbiParameters, encodeFunctionData, parseAbi, parseAbiParameters, toHex } from 'viem'
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { namehash, packetToBytes } from 'viem/ens'
 import type { TestGateway } from './startTestGateway.js'
 
 /** The coin type of the local chain. */
@@ -57,4 +59,15 @@ export function postName(
   headers: Record<string, string> = {},
 ): Promise<Response> {
   return gateway.ask(`/v1/profile${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** What a resolver contract asks for the address of a name. */
+export function addressQuestion(name: string): `0x${string}` {
+  const call = encodeFunctionData({ abi: parseAbi(['function addr(bytes32)']), args: [namehash(name)] })
+  return resolverQuestion(name, call)
+}
+
+export function resolverQuestion(name: string, call: `0x${string}`): `0x${string}` {
+  const dnsName = toHex(packetToBytes(name))
+  return encodeAbiParameters(parseAbiParameters('bytes, bytes'), [dnsName, call])
 }

@@ -25,6 +25,8 @@ export async function startTestGateway(
     LATCHKEY_WALLET_PORT: '0',
     LATCHKEY_LOCAL: '1',
     LATCHKEY_RATE_LIMIT: '0',
+    // Or one would be made in the folder that the tests are run from.
+    LATCHKEY_NAMES_SIGNER: `0x${'5e'.repeat(32)}`,
     ...environment,
     DATABASE_URL: environment.DATABASE_URL ?? (await createDatabase()),
   })

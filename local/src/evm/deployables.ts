@@ -1,0 +1,24 @@
+/** Contracts that tests deploy for themselves, because what they are told depends on the test. */
+import type { Hex } from 'viem'
+import offchainResolver from '../../contracts/artifacts/OffchainResolver.json' with { type: 'json' }
+import signingAccountFactory from '../../contracts/artifacts/SigningAccountFactory.json' with { type: 'json' }
+import {
+  nameRegistryAbi,
+  offchainResolverAbi,
+  reverseRegistrarAbi,
+  signingAccountAbi,
+  signingAccountFactoryAbi,
+} from './abis.js'
+
+// The compile script writes `bytecode` as 0x-prefixed hex.
+export const deployables = {
+  offchainResolver: { abi: offchainResolverAbi, bytecode: offchainResolver.bytecode as Hex },
+  signingAccountFactory: { abi: signingAccountFactoryAbi, bytecode: signingAccountFactory.bytecode as Hex },
+} as const
+
+/** How such tests speak to them, and to the names of the local chain. */
+export const abis = {
+  nameRegistry: nameRegistryAbi,
+  reverseRegistrar: reverseRegistrarAbi,
+  signingAccount: signingAccountAbi,
+} as const
