@@ -26,6 +26,8 @@ export interface AppSettings {
   readonly networks: readonly AppNetwork[]
   readonly options: AppOptions
   readonly hasAdapter: boolean
+  /** Whether people sign in on the gateway, and whether they must. */
+  readonly signIn?: 'required' | 'optional' | undefined
 }
 
 /** The local chain, and a second network on the same node: enough to switch to and to sign on. */
@@ -50,6 +52,7 @@ export interface OpenInput {
   readonly hasClock?: boolean
   /** The app uses the gateway of the local world. */
   readonly hasGateway?: boolean
+  readonly signIn?: AppSettings['signIn']
 }
 
 export interface App {
@@ -88,7 +91,7 @@ export const test = served.extend('open', ({ visit, site }) => {
     const { hasAdapter = true, hasGateway = false } = input
     const own = hasGateway ? { gatewayUrl: gateway, features: { analytics: false } } : {}
     const options = { ...own, ...input.options }
-    const settings: AppSettings = { node: evm, networks, options, hasAdapter }
+    const settings: AppSettings = { node: evm, networks, options, hasAdapter, signIn: input.signIn }
     const query = new URLSearchParams({ settings: JSON.stringify(settings) })
     const address = `${site.origin}/app.html?${query}`
     const { page, problems } = await visit('about:blank', {
@@ -131,7 +134,7 @@ export const walletRow = (page: Page, name: string): Locator =>
   modal(page).getByRole('list', { name: 'Wallets' }).getByRole('button', { name })
 
 /** What the hooks of the app say. */
-export type Fact = 'status' | 'account' | 'network' | 'wallet' | 'view' | 'switch-error'
+export type Fact = 'status' | 'account' | 'network' | 'wallet' | 'view' | 'session' | 'switch-error'
 
 const fact = (page: Page, name: Fact): Promise<string | null> => page.getByTestId(name).textContent()
 

@@ -9,18 +9,22 @@ import {
   useDisconnect,
   useModal,
   useNetwork,
+  useSignIn,
   useSignMessage,
   useSignTypedData,
   useSwitchNetwork,
   useWallet,
 } from 'latchkey/react'
+import { gatewaySignIn } from 'latchkey/signIn'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { AppSettings } from '../app.js'
 import { greeting } from '../greeting.js'
 
 const query = new URLSearchParams(location.search)
-const { node, networks, options, hasAdapter } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
+const { node, networks, options, hasAdapter, signIn } = JSON.parse(
+  query.get('settings') ?? '{}',
+) as AppSettings // written by the test
 
 const [first, ...others] = networks.map(
   ({ id, name, networkId = `eip155:${id}` }): NetworkInput => ({
@@ -38,6 +42,9 @@ const kit = createLatchkey({
   ...options,
   networks: [first, ...others],
   adapters: hasAdapter ? [eip155()] : [],
+  ...(signIn && {
+    siwx: gatewaySignIn({ gatewayUrl: options.gatewayUrl ?? '', required: signIn === 'required' }),
+  }),
 })
 
 function App() {
@@ -47,7 +54,15 @@ function App() {
   const { open, view } = useModal()
   const { switchNetwork, networks: offered, error } = useSwitchNetwork()
   const { disconnect } = useDisconnect()
-  const facts = { status, account: address, network: network?.name ?? networkId, wallet: wallet?.name, view }
+  const { session, signOut } = useSignIn()
+  const facts = {
+    status,
+    account: address,
+    network: network?.name ?? networkId,
+    wallet: wallet?.name,
+    view,
+    session: session?.data.accountAddress,
+  }
   return (
     <>
       <h1>App under test</h1>
@@ -66,6 +81,9 @@ function App() {
       </button>
       <button type="button" onClick={() => disconnect()}>
         Leave by hook
+      </button>
+      <button type="button" onClick={() => void signOut()}>
+        Sign out by hook
       </button>
       {offered.map(({ name, caipNetworkId: id }) => (
         <button key={id} type="button" onClick={() => switchNetwork({ networkId: id })}>
