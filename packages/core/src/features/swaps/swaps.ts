@@ -201,6 +201,8 @@ export function start(context: KitContext): Swaps {
       } catch (cause) {
         if (own.signal.aborted) return
         store.set({ progress: { status: 'failed', problem: problemOf(cause), plan } })
+        // What is true now may be another price, or an approval that is there already.
+        planner.refresh()
         void loads.unfinished()
       } finally {
         if (running === own) running = undefined
