@@ -2,10 +2,12 @@
 import { contextOf, type KitContext, push, showAlert, showToast } from '@latchkey/core/screen'
 import type { ViewId } from '@latchkey/spec/views'
 import { builtViewIds, createLatchkey, createMemoryStorage, type Kit, type ThemeState } from 'latchkey'
+import { accountScenes } from './accountScenes.js'
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
 import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.js'
 import { mainnet, manyNetworks, networks } from './networks.js'
 import { relayScenes } from './relayScenes.js'
+import { sendScenes } from './sendScenes.js'
 import { demoAddress, demoWallet, demoWallets, moreAddresses } from './wallets.js'
 
 export interface Scene {
@@ -169,6 +171,8 @@ const written: readonly Scene[] = [
       push(kit, { view: 'AccountSettings' })
     },
   },
+  ...accountScenes,
+  ...sendScenes,
   { group: 'Networks', name: 'Choose', isConnected: true, view: 'Networks' },
   {
     group: 'Networks',
