@@ -96,7 +96,8 @@ function useProgressWords({ step, error }: SignInProgress): { title: string; det
     case 'idle': {
       if (error) return { title: t('signin.failed'), detail: error.message }
       const app = options.metadata?.name || domain
-      const address = account ? shorten(account.address) : ''
+      // Joined, so that a line never ends inside it.
+      const address = account ? shorten(account.address).replace('…', '\u2060…\u2060') : ''
       return { title: t('signin.ask', { app }), detail: t('signin.ask-detail', { address }) }
     }
   }

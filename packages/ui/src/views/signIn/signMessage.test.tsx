@@ -47,7 +47,7 @@ async function open({ required = true } = {}) {
 test('[S4-14] it says who asks, with which account, and that it costs nothing', async () => {
   const { view } = await open()
   expect(view.text).toContain('Sign in to Notes')
-  expect(view.text).toContain('0x0000…00A1')
+  expect(view.text).toContain('0x0000\u2060…\u206000A1')
   expect(view.text).toContain('costs nothing')
 })
 
