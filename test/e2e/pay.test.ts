@@ -46,7 +46,10 @@ declare global {
 /** As a shop asks for it; what becomes of it is kept on the page. */
 const ask = (page: Page, request: Asked) =>
   page.evaluate((each) => {
-    window.payment = window.kit.pay(each).catch(({ code, message }) => ({ code, message }))
+    window.payment = window.kit.pay(each).catch((cause: unknown) => {
+      const { code, message } = cause as { code?: string; message?: string } // an error of the kit
+      return { code, message }
+    })
   }, request)
 
 /** In both looks of the kit. */

@@ -6,6 +6,7 @@ import { Lab } from './lab/Lab.js'
 import { isPage, type LocalWorldFacts } from './localWorld.js'
 import { PhonePanel } from './PhonePanel.js'
 import { Scenes } from './Scenes.js'
+import { Shop } from './shop/Shop.js'
 import { ThemeSwitch } from './ThemeSwitch.js'
 
 export function App({ world }: { world: LocalWorldFacts | undefined }) {
@@ -42,6 +43,7 @@ export function App({ world }: { world: LocalWorldFacts | undefined }) {
         <LiveState />
         {isPage(phone) && <PhonePanel phone={phone} />}
         <Lab />
+        {world && <Shop world={world} />}
         <Scenes />
         {world && <LocalWorld world={world} />}
       </main>

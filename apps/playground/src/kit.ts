@@ -10,6 +10,8 @@ export function createKit(world: LocalWorldFacts | undefined): Kit {
     networks,
     gatewayUrl: '/gateway',
     adapters: [eip155()],
+    // Off by default; the shop of this page takes payments.
+    features: { pay: true },
     metadata: {
       name: 'Latchkey playground',
       description: 'Every view, every state, every option.',

@@ -6,9 +6,16 @@ const schema = v.object({
   urls: v.record(v.string(), v.string()),
   networks: v.record(
     v.string(),
-    v.object({ name: v.string(), rpcUrl: v.string(), faucetUrl: v.optional(v.string()) }),
+    v.object({
+      name: v.string(),
+      rpcUrl: v.string(),
+      faucetUrl: v.optional(v.string()),
+      tokens: v.optional(v.array(v.object({ symbol: v.string(), address: v.string() }))),
+    }),
   ),
-  accounts: v.optional(v.object({ mnemonic: v.string() })),
+  accounts: v.optional(
+    v.object({ mnemonic: v.string(), addresses: v.optional(v.array(v.object({ address: v.string() }))) }),
+  ),
 })
 
 export type LocalWorldFacts = v.InferOutput<typeof schema>
