@@ -11,6 +11,7 @@ export {
   type ActionState,
   useConnect,
   useDisconnect,
+  usePay,
   useSendTransaction,
   useSignMessage,
   useSignTypedData,
@@ -40,6 +41,7 @@ export {
 } from './react/holdings.js'
 export { useNames } from './react/names.js'
 export { useOnramp } from './react/onramp.js'
+export { type UseSend, useSend } from './react/send.js'
 export { SignedIn, type SignedInProps, useSignIn } from './react/signIn.js'
 export {
   type InNamespace,

@@ -67,6 +67,7 @@ const switchNetwork = (kit: Kit, input: SwitchNetworkInput) => kit.switchNetwork
 const signMessage = (kit: Kit, input: Input<'signMessage'>) => kit.signMessage(input)
 const signTypedData = (kit: Kit, input: Input<'signTypedData'>) => kit.signTypedData(input)
 const sendTransaction = (kit: Kit, input: Input<'sendTransaction'>) => kit.sendTransaction(input)
+const pay = (kit: Kit, input: Parameters<KitMethods['pay']>[0]) => kit.pay(input)
 
 type Input<name extends 'signMessage' | 'signTypedData' | 'sendTransaction'> = Parameters<KitMethods[name]>[0]
 
@@ -104,4 +105,10 @@ export function useSignTypedData() {
 export function useSendTransaction() {
   const { act, actAsync, state } = useAction(sendTransaction)
   return { sendTransaction: act, sendTransactionAsync: actAsync, ...state }
+}
+
+/** Asks for a payment in the modal; `data` is the receipt. Needs `features.pay`. */
+export function usePay() {
+  const { act, actAsync, state } = useAction(pay)
+  return { pay: act, payAsync: actAsync, ...state }
 }
