@@ -1,6 +1,6 @@
 /** Buying: the providers together, asked in parallel; one that fails takes nothing from the others. */
 import { type Namespace, parseNetworkId } from '@latchkey/spec/caip'
-import { minutes } from '@latchkey/spec/limits'
+import { minutes, seconds } from '@latchkey/spec/limits'
 import { compareDecimal, isAddress } from '@latchkey/spec/validation'
 import { Refusal, refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
@@ -62,11 +62,16 @@ export interface Onramp {
   open(buy: Buy, options: CallOptions): Promise<{ readonly url: string; readonly orderId: string }>
   readonly orders: Orders
   providerOf(order: StoredOrder): OnrampProvider | undefined
+  /** The order as its provider knows it now, where it has to be asked; as it is kept where it does not answer. */
+  refresh(order: StoredOrder, options: CallOptions): Promise<StoredOrder>
   /** Believes a webhook for its signature, once. */
   hear(providerId: string, webhook: Webhook): Promise<void>
 }
 
 const offersFreshFor = minutes(1)
+/** How often a provider is asked about one order at most. */
+const lookEvery = seconds(5)
+const looksKept = 10_000
 /** Offers kept; regions are given by callers. */
 const offersKept = 500
 
@@ -77,6 +82,8 @@ export function createOnramp(input: {
   readonly log: Log
 }): Onramp {
   const { providers, orders, clock, log } = input
+  /** When each order was last asked about at its provider. */
+  const lookedAt = new Map<string, number>()
   const offers = new Map<string, { readonly offer: Offer; readonly until: number }>()
 
   async function offerOf(provider: OnrampProvider, region: Region, options: CallOptions): Promise<Offer> {
@@ -206,11 +213,30 @@ export function createOnramp(input: {
       const url = await provider.open({ ...opening, orderId: order.id }, options)
       return { url, orderId: order.id }
     },
+    async refresh(order, options) {
+      const provider = providers.find(({ id }) => id === order.provider)
+      const status = orders.statusOf(order)
+      if (!provider?.look || status === 'delivered' || status === 'failed') return order
+      const last = lookedAt.get(order.id) ?? 0
+      if (clock.now() - last < lookEvery) return order
+      lookedAt.set(order.id, clock.now())
+      if (lookedAt.size > looksKept) lookedAt.delete(lookedAt.keys().next().value ?? '')
+      try {
+        const event = await provider.look(order.id, options)
+        if (event) await orders.hear(provider, event)
+        return (await orders.find(order.id)) ?? order
+      } catch (cause) {
+        options.signal?.throwIfAborted()
+        if (!(cause instanceof Refusal)) throw cause
+        log.warn({ provider: provider.id }, 'an on-ramp failed')
+        return order
+      }
+    },
     providerOf: (order) => providers.find(({ id }) => id === order.provider),
     async hear(providerId, webhook) {
       const provider = providers.find(({ id }) => id === providerId)
       if (!provider) throw refuse('provider', 'There is no such on-ramp here')
-      const event = provider.readWebhook(webhook)
+      const event = await provider.readWebhook(webhook)
       const isNew = await orders.hear(provider, event)
       log.info(
         { provider: provider.id, order: event.orderId, status: event.status, isNew },

@@ -8,6 +8,7 @@ import { readStoredNetworks } from '../directory/stored.js'
 import { createLeadership } from '../indexer/leader.js'
 import { startJob } from '../jobs/startJob.js'
 import { directoryFolder } from '../paths.js'
+import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
@@ -17,6 +18,10 @@ import { sharedSecret } from '../store/secrets.js'
 import { createOnramp, type Onramp } from './onramp.js'
 import { createOrders } from './orders.js'
 import type { OnrampProvider } from './provider.js'
+import { createCoinbase } from './providers/coinbase.js'
+import { createMeld } from './providers/meld.js'
+import { createMoonpay } from './providers/moonpay.js'
+import { createTransak } from './providers/transak.js'
 import { createDeliverJob } from './sandbox/deliver.js'
 import { createSandbox, type Sandbox } from './sandbox/sandbox.js'
 import { createStock } from './sandbox/stock.js'
@@ -35,6 +40,7 @@ interface Input {
   readonly db: Db
   readonly chainData: ChainData
   readonly outbound: Outbound
+  readonly cache: Cache
   readonly clock: Clock
   readonly log: Log
 }
@@ -49,7 +55,7 @@ export async function openOnramp(input: Input): Promise<OpenOnramp> {
   const isWorking = config.LATCHKEY_ROLES.has('jobs')
   const sandbox =
     settings.sandbox && (await openSandbox(settings.sandbox, input, isWorking ? stops : undefined))
-  const providers: OnrampProvider[] = [...(sandbox ? [sandbox] : [])]
+  const providers: OnrampProvider[] = [...(sandbox ? [sandbox] : []), ...companies(settings, input)]
   if (isWorking && providers.length > 0) {
     const job = { name: 'prune on-ramp orders', every: pruneEvery, run: orders.prune }
     stops.push(startJob(job, { clock, log }))
@@ -59,6 +65,29 @@ export async function openOnramp(input: Input): Promise<OpenOnramp> {
     sandbox,
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),
   }
+}
+
+/** In this order where a link names none. */
+function companies(settings: OnrampSettings, { outbound, cache, clock }: Input): OnrampProvider[] {
+  const { coinbase, moonpay, transak, meld } = settings
+  const way = { outbound, clock }
+  return [
+    ...(coinbase ? [createCoinbase({ ...way, ...coinbase })] : []),
+    ...(moonpay ? [createMoonpay({ ...way, ...moonpay })] : []),
+    ...(transak
+      ? [createTransak({ ...way, ...transak, cache, isStaging: transak.environment === 'staging' })]
+      : []),
+    ...(meld
+      ? [
+          createMeld({
+            ...way,
+            ...meld,
+            webhookUrl: meld.webhookUrl,
+            isSandbox: meld.environment === 'sandbox',
+          }),
+        ]
+      : []),
+  ]
 }
 
 async function openSandbox(

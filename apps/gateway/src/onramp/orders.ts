@@ -96,10 +96,10 @@ export function createOrders({ db, clock }: { db: Db; clock: Clock }): Orders {
           .onConflictDoNothing()
           .returning()
         if (heard.length === 0) return false
+        if (orderId === undefined || status === undefined) return true
         const isIts = and(eq(onrampOrders.id, orderId), eq(onrampOrders.provider, provider.id))
         const [order] = await tx.select().from(onrampOrders).where(isIts).for('update')
-        // Providers also tell of purchases that were begun elsewhere.
-        if (!order || status === undefined || isFinal(order.status)) return true
+        if (!order || isFinal(order.status)) return true
         if (status === 'paid' && order.status === 'paid') return true
         judge(provider, order, event)
         const changes = {

@@ -70,7 +70,8 @@ export interface Opening extends Region {
 export interface OrderEvent {
   /** Said once: the same id a second time is a repetition. */
   readonly eventId: string
-  readonly orderId: string
+  /** Undefined where it is none of ours: companies also tell of purchases that were begun elsewhere. */
+  readonly orderId: string | undefined
   /** Undefined for news that change nothing here. */
   readonly status: 'paid' | 'delivered' | 'failed' | undefined
   readonly payment?: { readonly amount: string; readonly currency: string } | undefined
@@ -109,5 +110,7 @@ export interface OnrampProvider {
   /** The page to pay on. */
   open(opening: Opening, options: CallOptions): Promise<string>
   /** Refuses what the provider did not sign. */
-  readWebhook(webhook: Webhook): OrderEvent
+  readWebhook(webhook: Webhook): OrderEvent | Promise<OrderEvent>
+  /** How far an order is, where the provider has to be asked. */
+  look?(orderId: string, options: CallOptions): Promise<OrderEvent | undefined>
 }

@@ -26,9 +26,10 @@ export function readPairs(header: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Refuses a time, in Unix seconds, that is too far from now. */
-export function requireFresh(clock: Clock, seconds: string | undefined): void {
-  const at = /^\d{1,12}$/.test(seconds ?? '') ? Number(seconds) * 1000 : Number.NaN
+/** Refuses a time, in Unix seconds or as RFC 3339 writes it, that is too far from now. */
+export function requireFresh(clock: Clock, time: string | undefined): void {
+  const text = time ?? ''
+  const at = /^\d{1,12}$/.test(text) ? Number(text) * 1000 : Date.parse(text)
   if (!(Math.abs(clock.now() - at) <= tolerance)) throw refuse('timestamp', 'The webhook is too old')
 }
 

@@ -182,7 +182,7 @@ export function onrampOrder(app: FastifyInstance): void {
     const order = await onramp.orders.find(params.orderId)
     // Equal answers for what is not there and what is somebody else's.
     if (!order || order.projectId !== projectOf(caller).id) throw refuse('notFound', 'There is no such order')
-    return written(order, onramp)
+    return written(await onramp.refresh(order, { signal: caller.signal }), onramp)
   })
 }
 
