@@ -2,7 +2,7 @@
 import { type Address, asAddress, type NetworkId } from '@latchkey/spec/caip'
 import { name as lookup, nameSuggestions, namesOfAddress } from '@latchkey/spec/endpoints'
 import { type ErrorCode, errorText, firstReason, isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
-import type { Api } from '../../api.js'
+import type { Api, CallOptions } from '../../api.js'
 import type { KitContext } from '../../context.js'
 import { coinTypeOf, mainnetCoinType } from './message.js'
 
@@ -60,24 +60,38 @@ export const labelOf = (name: string): string => name.split('.', 1)[0] ?? ''
 /** S7-13: whose name it is on a network; `undefined` where it is nobody's. */
 export async function resolveName(
   context: KitContext,
-  { name, networkId, fresh = false }: { name: string; networkId: NetworkId; fresh?: boolean },
+  { name, networkId }: { readonly name: string; readonly networkId: NetworkId },
 ): Promise<Address | undefined> {
   try {
     const { api, queries } = await reach(context)
-    const answer = await queries.fetch({
-      kind: 'name',
-      key: ['resolve', name],
-      fresh,
-      run: ({ signal }) =>
-        api.call(lookup, { params: { name }, query: { apiVersion: '2' } }, { signal, isFresh: fresh }),
-    })
+    return await queries
+      .fetch({
+        kind: 'name',
+        key: ['resolve', name, networkId],
+        // A cache holds answers, and that a name is nobody's is one.
+        run: async ({ signal }) => (await askOwner(api, { name, networkId }, { signal })) ?? null,
+      })
+      .then((owner) => owner ?? undefined)
+  } catch (cause) {
+    throw nameError('names.resolve-failed', cause)
+  }
+}
+
+/** The same, asked once and past every cache. */
+export async function askOwner(
+  api: Api,
+  { name, networkId }: { readonly name: string; readonly networkId: NetworkId },
+  options: CallOptions,
+): Promise<Address | undefined> {
+  try {
+    const answer = await api.call(lookup, { params: { name }, query: { apiVersion: '2' } }, options)
     const [record] = Array.isArray(answer) ? answer : [answer]
     const found = record?.addresses[coinTypeOf(networkId)] ?? record?.addresses[mainnetCoinType]
     return found ? asAddress(found.address) : undefined
   } catch (cause) {
     // A gateway without `apiVersion` says 404 for a name that nobody has.
     if (isLatchkeyError(cause, 'http.status') && cause.context.n === 404) return undefined
-    throw nameError('names.resolve-failed', cause)
+    throw cause
   }
 }
 

@@ -10,7 +10,7 @@ import { pageOrigin } from '../../pageOrigin.js'
 import { selectAccount } from '../../select.js'
 import { identity } from '../index.js'
 import { coinTypeOf, registrationMessage } from './message.js'
-import { nameError, resolveName } from './nameService.js'
+import { askOwner, nameError } from './nameService.js'
 
 export interface RegisterInput {
   /** The whole name, with its zone. */
@@ -46,7 +46,7 @@ export async function register(
     ...(signal && { signal }),
   })
   onSigned?.()
-  await hand(context, api, { name, address, networkId, message, signature })
+  await hand(api, { name, address, networkId, message, signature })
   const names = await startFeature(context, identity)
   await names?.renew({ address, namespace: 'eip155', registered: name })
 }
@@ -59,7 +59,7 @@ interface Signed {
   readonly signature: string
 }
 
-async function hand(context: KitContext, api: Api, signed: Signed): Promise<void> {
+async function hand(api: Api, signed: Signed): Promise<void> {
   const { name, address, networkId, message, signature } = signed
   // A wallet's signature and an eip155 address are `0x…`; the gateway checks both.
   const body = {
@@ -73,12 +73,12 @@ async function hand(context: KitContext, api: Api, signed: Signed): Promise<void
   } catch (cause) {
     const isLost = isLatchkeyError(cause, 'http.unreachable') || isLatchkeyError(cause, 'http.timeout')
     // The nonce is burnt and the answer was lost: whose name it is now says whether it went well.
-    if (isLost && (await isOwner(context, signed))) return
+    if (isLost && (await isOwner(api, signed))) return
     throw nameError('names.register-failed', cause, name)
   }
 }
 
-async function isOwner(context: KitContext, { name, address, networkId }: Signed): Promise<boolean> {
-  const owner = await resolveName(context, { name, networkId, fresh: true }).catch(() => undefined)
+async function isOwner(api: Api, { address, ...asked }: Signed): Promise<boolean> {
+  const owner = await askOwner(api, asked, { isFresh: true }).catch(() => undefined)
   return owner !== undefined && isSameAddress('eip155', owner, address)
 }

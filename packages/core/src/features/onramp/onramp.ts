@@ -1,9 +1,11 @@
 /** Buying a token with a card or a bank: what is on sale, what each provider gives for it, and the way until it arrives. */
 import { onrampOptions } from '@latchkey/spec/endpoints'
+import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { KitContext } from '../../context.js'
 import { selectAccount, selectNetwork } from '../../select.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
+import { within } from '../../within.js'
 import { type BuyChoice, choiceOf, methodOf, tokensFor } from './choice.js'
 import { followPurchase } from './followPurchase.js'
 import { namespaceOf, readHoldings } from './holdings.js'
@@ -99,12 +101,13 @@ export function start(context: KitContext): Onramp {
       store.set({ options, ...choiceOf(options, store.get(), here) })
     }
     try {
-      const [api, queries] = await Promise.all([services.api(), services.queries()])
+      const api = await services.api()
       if (!api) return offer(builtInOptions(networks))
-      const answer = await queries.fetch({
-        kind: 'gateway',
-        key: ['onramp', 'options'],
-        run: ({ signal }) => api.call(onrampOptions, {}, { signal }),
+      // Young answers come from the browser's cache; a silent service is not waited for long, as there are others to show.
+      const answer = await within(api.call(onrampOptions, {}), {
+        clock,
+        ms: limits.onrampOptions,
+        timeout: () => new LatchkeyError('http.timeout', { url: api.baseUrl, n: limits.onrampOptions }),
       })
       offer(readOptions(answer, networks))
     } catch (cause) {
@@ -155,7 +158,8 @@ export function start(context: KitContext): Onramp {
 
   function change(part: Partial<Purchase>): void {
     const { purchase } = store.get()
-    if (!purchase) return
+    // Most answers say that nothing happened.
+    if (!purchase || keysOf(part).every((key) => part[key] === purchase[key])) return
     const next = { ...purchase, ...part }
     store.set({ purchase: next })
     keepPurchase(context, next)
@@ -266,6 +270,9 @@ export function start(context: KitContext): Onramp {
     },
   }
 }
+
+// A part of a purchase is made of its keys.
+const keysOf = (part: Partial<Purchase>) => Object.keys(part) as (keyof Purchase)[]
 
 /** A decimal that is not being typed any more. */
 const finished = (amount: string): string => amount.replace(/\.$/, '')

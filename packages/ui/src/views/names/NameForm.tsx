@@ -68,8 +68,8 @@ function Suggestions({ form, state }: { readonly form: Names; readonly state: Na
     <ul className={styles.chips} aria-label={t('names.suggestions')}>
       {state.suggestions.map((name) => (
         <li key={name}>
-          <button type="button" className={styles.chip} onClick={() => form.type(name)}>
-            {name}
+          <button type="button" className={styles.chip} aria-label={name} onClick={() => form.type(name)}>
+            {name.split('.', 1)}
           </button>
         </li>
       ))}

@@ -11,7 +11,7 @@ import { wear } from '../../theme/wear.js'
 import shared from '../views.sheet.css'
 import { methodName } from './AmountStep.js'
 import { copy } from './copy.js'
-import { fiatOf, tokenOf } from './money.js'
+import { fiatOf, tokenOf, wholeTokenOf } from './money.js'
 import styles, { css } from './onramp.sheet.css'
 import { openPage } from './openPage.js'
 
@@ -140,7 +140,7 @@ function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
         </span>
         <span className={styles.offerFee}>{feeText}</span>
       </span>
-      <span className={styles.offerGets}>
+      <span className={styles.offerGets} title={wholeTokenOf(quote.gets)}>
         {gets}
         <span>{symbol}</span>
       </span>

@@ -214,7 +214,17 @@ test('[D-13] a gateway that goes away meanwhile is told of, and nothing is said 
   await act(() => clock.advanceAsync(limits.onrampPoll + 3000))
   expect(view.text).toContain('No connection. Trying again…')
   expect(view.text).toContain('Continue at Sandbox')
+})
+
+test('an hour proves nothing: it is called slow, and can be asked about', async () => {
+  const world = await openShop()
+  const { view, clock, answers } = world
+  allowWindows()
+  await compare(world)
+  await view.press('from Sandbox')
+  await view.loaded()
   await act(() => clock.advanceAsync(limits.onrampFollow + limits.onrampPollSlow))
+  expect(view.text).toContain('Nothing is lost')
   answers[orderId] = { json: { status: 'paid' } }
   await view.press('Check again')
   await act(() => clock.advanceAsync(0))
