@@ -1,6 +1,5 @@
 /** For tests: an account, a gateway that quotes, and a chain on which what was quoted happens, or something else. */
 import { accountId, type NetworkId } from '@latchkey/spec/caip'
-import { decodeFunctionData, encodeFunctionData, erc20Abi, parseAbi } from 'viem'
 import type { Adapter, Simulation } from '../../adapter.js'
 import type { TransactionRequest } from '../../connector.js'
 import { startFeature } from '../../feature.js'
@@ -9,12 +8,12 @@ import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork } from 
 import { swaps as feature } from '../index.js'
 import type { FollowedTransaction } from '../transactions/followed.js'
 import { nativeAddress } from './nativeAddress.js'
+import { approvalData } from './readCalldata.js'
 import type { Hex } from './types.js'
 
-export const routerAbi = parseAbi([
-  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
-])
+/** `swapExactTokensForTokens` and `swapExactETHForTokens`; the reader's own test holds them against viem. */
+const selectors = { token: '38ed1739', native: '7ff36ab5' } as const
+const word = (value: bigint | Hex) => BigInt(value).toString(16).padStart(64, '0')
 
 export const places = {
   user: `0x${'a1'.padStart(40, '0')}`,
@@ -32,18 +31,24 @@ const refusal = (field: string, description: string): FakeAnswer => ({
   json: { status: 'FAILED', reasons: [{ field, description }] },
 })
 
+const wordsIn = (data: string): readonly bigint[] =>
+  (data.slice(10).match(/.{64}/g) ?? []).map((digits) => BigInt(`0x${digits}`))
+
+/** As wide as its type, so that a test may put another in its place. */
+const own = <T = Hex>(value: T): T => value
+
 /** Everything a test may bend. */
 export function createRules() {
   return {
     /** What arrives for one unit, in hundredths. */
     rate: 200n,
     /** How the calldata of a swap is written. */
-    recipient: places.user as Hex,
+    recipient: own(places.user),
     least: (out: bigint, slippage: number): bigint => (out * BigInt(1000 - slippage * 10)) / 1000n,
-    spender: places.router as Hex,
+    spender: own(places.router),
     approved: (amount: bigint): bigint => amount,
     /** Replaces the calldata altogether. */
-    data: undefined as Hex | undefined,
+    data: own<Hex | undefined>(undefined),
     balance: 1_000_000_000n,
     native: 10n ** 18n,
     allowance: 0n,
@@ -97,17 +102,9 @@ export async function createTestExchange(rules: Rules = createRules()) {
     if (rules.data) return rules.data
     const least = rules.least(outOf(amount), slippage)
     const deadline = BigInt(Math.floor(world.clock.now() / 1000) + 1200)
-    return isNative
-      ? encodeFunctionData({
-          abi: routerAbi,
-          functionName: 'swapExactETHForTokens',
-          args: [least, [places.wrapped, places.dai], rules.recipient, deadline],
-        })
-      : encodeFunctionData({
-          abi: routerAbi,
-          functionName: 'swapExactTokensForTokens',
-          args: [amount, least, [places.usdc, places.dai], rules.recipient, deadline],
-        })
+    const rest = [rules.recipient, deadline, 2n, isNative ? places.wrapped : places.usdc, places.dai]
+    const words = isNative ? [least, 0x80n, ...rest] : [amount, least, 0xa0n, ...rest]
+    return `0x${selectors[isNative ? 'native' : 'token']}${words.map(word).join('')}`
   }
 
   world.fetch.always(({ url, body }: FakeCall): FakeAnswer => {
@@ -143,8 +140,7 @@ export async function createTestExchange(rules: Rules = createRules()) {
         return { json: { tx } }
       }
       case '/v1/convert/build-approve': {
-        const args = [rules.spender, rules.approved(amount)] as const
-        const data = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args })
+        const data = approvalData(rules.spender, rules.approved(amount))
         return { json: { tx: { from: idOf(places.usdc), to: idOf(places.usdc), data } } }
       }
       default:
@@ -156,8 +152,9 @@ export async function createTestExchange(rules: Rules = createRules()) {
   function run(calls: readonly TransactionRequest[]): Simulation {
     let { allowance, balance, native } = rules
     let dai = 0n
-    for (const [failedAt, { to, data, value = 0n }] of calls.entries()) {
-      native -= value as bigint // ours
+    for (const [failedAt, { to, data, value }] of calls.entries()) {
+      const sent = typeof value === 'bigint' ? value : 0n
+      native -= sent
       if (to === places.usdc) {
         allowance = BigInt(`0x${String(data).slice(-64)}`)
         continue
@@ -167,10 +164,9 @@ export async function createTestExchange(rules: Rules = createRules()) {
         dai += outOf(allowance)
         continue
       }
-      const { args, functionName } = decodeFunctionData({ abi: routerAbi, data: data as Hex }) // ours
-      const isNative = functionName === 'swapExactETHForTokens'
-      const amount = isNative ? (value as bigint) : (args[0] as bigint) // by the ABI above
-      const least = (isNative ? args[0] : args[1]) as bigint // by the ABI above
+      const isNative = String(data).startsWith(`0x${selectors.native}`)
+      const [first = 0n, second = 0n] = wordsIn(String(data))
+      const [amount, least] = isNative ? [sent, first] : [first, second]
       const out = outOf(amount)
       if (out < least || (!isNative && allowance < amount))
         return { isSuccess: false, failedAt, reason: undefined }

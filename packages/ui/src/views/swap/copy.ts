@@ -99,7 +99,7 @@ export const copy = {
   'problem.refused': 'The service refused this swap: {reason}',
   'problem.balance': 'There is less {symbol} in this account than the swap needs.',
   'problem.gas-funds': 'There is not enough {native} in this account to pay the network fee.',
-  'problem.price-moved': 'The price moved more than the slippage allows. Nothing was signed for it.',
+  'problem.price-moved': 'The price moved more than the slippage allows, so the swap was not signed.',
   'problem.would-fail':
     'Tried on the network, this swap fails. More slippage may help; some tokens keep a part of every transfer.',
   'problem.wrong-transaction': 'The service sent something else than this swap. Nobody was asked to sign it.',
