@@ -8,6 +8,7 @@ import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.j
 import { mainnet, manyNetworks, networks } from './networks.js'
 import { relayScenes } from './relayScenes.js'
 import { sendScenes } from './sendScenes.js'
+import { shopScenes } from './shopScenes.js'
 import { demoAddress, demoWallet, demoWallets, moreAddresses } from './wallets.js'
 
 export interface Scene {
@@ -173,6 +174,7 @@ const written: readonly Scene[] = [
   },
   ...accountScenes,
   ...sendScenes,
+  ...shopScenes,
   { group: 'Networks', name: 'Choose', isConnected: true, view: 'Networks' },
   {
     group: 'Networks',
