@@ -126,10 +126,10 @@ export function createCoinbase(
       if (!last) return undefined
       const { status, transaction_id: id, tx_hash: hash } = last
       const event = { eventId: `${id}:${status}`, orderId, transactionHash: hash || undefined }
-      if (/SUCCESS$/.test(status)) return { ...event, status: 'delivered' }
-      if (/FAILED$/.test(status))
+      if (status.endsWith('SUCCESS')) return { ...event, status: 'delivered' }
+      if (status.endsWith('FAILED'))
         return { ...event, status: 'failed', reason: 'Coinbase could not complete the purchase' }
-      return { ...event, status: /IN_PROGRESS$/.test(status) ? 'paid' : undefined }
+      return { ...event, status: status.endsWith('IN_PROGRESS') ? 'paid' : undefined }
     },
     readWebhook() {
       throw refuse('provider', 'Orders of Coinbase are asked about; it sends no webhooks here')

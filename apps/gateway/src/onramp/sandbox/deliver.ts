@@ -28,6 +28,13 @@ const patience = hours(1)
 /** Deliveries of one round; the rest is for the next. */
 const most = 50
 
+class Unfunded extends Error {
+  override readonly name = 'Unfunded'
+  constructor() {
+    super('the account has not enough coins')
+  }
+}
+
 interface Signed {
   readonly raw: Hex
   readonly hash: Hex
@@ -79,11 +86,14 @@ export function createDeliverJob(input: DeliverInput): Job {
 
   async function sign(order: StoredOrder, signal: AbortSignal): Promise<Signed> {
     const transfer = transferOf(order)
-    const [nonce, gas, gasPrice] = await Promise.all([
+    const [nonce, gas, gasPrice, balance] = await Promise.all([
       chain.sent(sender, 'latest', { signal }),
       chain.estimateGas({ ...transfer, from: sender }, { signal }),
       chain.gasPrice({ signal }),
+      chain.balance(sender, 'latest', { signal }),
     ])
+    // Not every node says so in its estimate, and what no node takes would hold up all that is signed after it.
+    if (transfer.value + 3n * gas * gasPrice > balance) throw new Unfunded()
     const raw = await account.signTransaction({
       ...transfer,
       type: 'legacy',
@@ -141,7 +151,7 @@ export function createDeliverJob(input: DeliverInput): Job {
       // Where another process was faster, what it has signed counts.
       return kept.length > 0 ? signed : undefined
     } catch (cause) {
-      if (!(cause instanceof RpcError)) throw cause
+      if (!(cause instanceof RpcError || cause instanceof Unfunded)) throw cause
       log.warn({ order: order.id, reason: cause.message }, 'the sandbox cannot deliver an order')
       const isOver = clock.now() - order.createdAt.getTime() > patience
       // The account is empty, or the token refuses: somebody may mend either.
