@@ -1,11 +1,12 @@
 #!/usr/bin/env node
-/** The command line of an operator: `latchkey start`, `latchkey project …`, `latchkey backup`, `latchkey restore`, `latchkey config`. */
+/** The command line of an operator: `latchkey start`, `latchkey project …`, `latchkey backup`, `latchkey restore`, `latchkey names`, `latchkey config`. */
 import { backUp } from './backup/backup.js'
 import { restore } from './backup/restore.js'
 import { readArguments, UsageError } from './cli/arguments.js'
 import { openDatabase } from './cli/openDatabase.js'
 import { projectCommand, projectHelp } from './cli/projectCommand.js'
 import { type Config, ConfigError, readConfig, summarise } from './config/config.js'
+import { openSigner } from './names/ccip/signer.js'
 import { systemClock } from './ports/clock.js'
 import { createLog } from './ports/log.js'
 
@@ -13,6 +14,7 @@ const help = `latchkey start                run the gateway
 latchkey config               print the settings in use, without secrets, and what is wrong with them
 latchkey backup <file>        copy the data folder into one archive, while the gateway runs or not
 latchkey restore <file>       make an empty data folder from such an archive
+latchkey names signer         print the address that answers about names are signed with; the first time, make its key
 ${projectHelp}
 
 Settings come from the environment and from the file that LATCHKEY_CONFIG names, as for the gateway itself.`
@@ -27,6 +29,7 @@ async function run(list: readonly string[]): Promise<string | undefined> {
   const config = readConfig(process.env)
   if (command === 'config') return JSON.stringify(summarise(config), null, 2)
   if (command === 'project') return withDatabase(config, ({ db }) => projectCommand(db, rest))
+  if (command === 'names' && rest.join(' ') === 'signer') return signerAddress(config)
   const [file] = readArguments(rest, {}).words
   if (file !== undefined && command === 'backup') return backUpFolder(config, file)
   if (file !== undefined && command === 'restore') return restoreFolder(config, file)
@@ -62,6 +65,11 @@ async function restoreFolder(config: Config, file: string): Promise<string> {
   const { LATCHKEY_DATA: data, LATCHKEY_POSTGRES_PORT: port } = config
   const { createdAt } = await restore({ data, file, port, log })
   return `${data} is as it was at ${createdAt}.`
+}
+
+/** For the resolver contract of the zone, which believes only this address. */
+function signerAddress({ LATCHKEY_NAMES_SIGNER: key, LATCHKEY_DATA: data }: Config): string {
+  return openSigner({ key, data }).address
 }
 
 function refuseForeign({ DATABASE_URL }: Config): void {

@@ -232,7 +232,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(forgetJob.name, startJob(forgetJob, { clock, log }))
-  const identities = openIdentities({ names, rpc, chainData, untrusted, cache, clock, log })
+  const identities = openIdentities({ config, names, rpc, chainData, untrusted, cache, clock, log })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])
   const relay = config.LATCHKEY_ROLES.has('relay')

@@ -1,6 +1,7 @@
 /** Puts together who addresses are: ENS where a network that is served has it, and the own zone. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { ChainData } from '../chain/openChainData.js'
+import type { Config } from '../config/config.js'
 import type { Names } from '../names/names.js'
 import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
@@ -12,6 +13,7 @@ import { createEns, type Ens } from './ens.js'
 import { createIdentities, type Identities } from './identities.js'
 
 export interface OpenIdentitiesInput {
+  readonly config: Pick<Config, 'LATCHKEY_IPFS_GATEWAY'>
   readonly names: Pick<Names, 'ofOwner'>
   readonly rpc: Pick<Rpc, 'upstreams'>
   readonly chainData: Pick<ChainData, 'chainOf' | 'networks'>
@@ -22,8 +24,8 @@ export interface OpenIdentitiesInput {
 }
 
 export function openIdentities(input: OpenIdentitiesInput): Identities {
-  const { names, untrusted, cache, clock, log } = input
-  const avatars = createAvatars({ untrusted, cache, ipfsGateway: undefined })
+  const { config, names, untrusted, cache, clock, log } = input
+  const avatars = createAvatars({ untrusted, cache, ipfsGateway: config.LATCHKEY_IPFS_GATEWAY })
   return createIdentities({ names, ens: openEns(input), avatars, cache, clock, log })
 }
 
