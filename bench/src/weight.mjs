@@ -7,7 +7,8 @@ import { workspaces } from '../../scripts/workspaces.mjs'
 import { bundle, weighBrought } from './bundle.mjs'
 
 /**
- * @typedef {{ modules: string[], budget: number }} Opening modules that are loaded together later, by their ending
+ * @typedef {{ modules: string[], budget: number, after?: string }} Opening modules that are loaded together later, by
+ *   their ending; `after` names an opening that has come before, whose modules are not counted again
  * @typedef {object} Budget in bytes, compressed
  * @property {number} first more than this at the first load fails
  * @property {string[]} [imports] what an app imports from it; absent: everything
@@ -50,9 +51,23 @@ export async function weigh(entry, budgets, folder = bench) {
     entry,
     first,
     lazy,
-    openings: openings.map(([name, { modules, budget }]) => ({ name, bytes: opening(modules), budget })),
+    openings: openings.map(([name, { modules, budget, after }]) => {
+      const before = after === undefined ? [] : modulesOf(known, after)
+      return { name, bytes: opening([...before, ...modules]) - opening(before), budget }
+    }),
     ...(others && { brought: others }),
   }
+}
+
+/**
+ * @param {Record<string, Opening>} openings
+ * @param {string} name
+ * @returns {string[]} its modules, and those of what comes before it
+ */
+function modulesOf(openings, name) {
+  const found = openings[name]
+  if (!found) throw new Error(`there is no opening ${name}`)
+  return [...(found.after === undefined ? [] : modulesOf(openings, found.after)), ...found.modules]
 }
 
 /** @param {number} bytes */

@@ -46,6 +46,19 @@ test('opening something counts what loads at once, not what it loads later', asy
   expect(weight.openings[0]?.bytes).toBeLessThan(5000)
 })
 
+test('what opens after something else is weighed without it', async () => {
+  const modal = { modules: ['kit/modal.js'], budget: 5000 }
+  const later = { modules: ['kit/later.js', 'kit/modal.js'], budget: 20_000, after: 'modal' }
+  const entries = { kit: { first: 1000, openings: { modal, later } } }
+  const { openings } = await weigh('kit', { external: ['react'], entries }, house())
+  expect(openings[1]?.bytes).toBeGreaterThan(8000)
+  expect(openings[1]?.bytes).toBeLessThan(10_500)
+  const lost = { kit: { first: 1000, openings: { later } } }
+  await expect(weigh('kit', { external: ['react'], entries: lost }, house())).rejects.toThrow(
+    'no opening modal',
+  )
+})
+
 test('what the app brings is told, and not counted', async () => {
   const folder = makeHouse({
     'node_modules/kit/package.json': { name: 'kit', type: 'module', exports: { '.': './index.js' } },

@@ -11,7 +11,7 @@ import type { PayOrder, PayReceipt } from './payRequest.js'
 import type { PayAsset, PayProblem, PayStep, PayWay } from './payState.js'
 
 /** What is thrown inside; the state shows the problem. */
-export class PayError extends Error {
+class PayError extends Error {
   override readonly name = 'PayError'
   readonly problem: PayProblem
   constructor(problem: PayProblem, options?: ErrorOptions) {
@@ -102,7 +102,7 @@ function metaOf({ asset, order }: Pick<CarryOutInput, 'asset' | 'order'>): Trans
 }
 
 /** Who asks: where the page is from, which it cannot choose. */
-export const hostOf = (origin: string | undefined): string | undefined => {
+const hostOf = (origin: string | undefined): string | undefined => {
   try {
     return origin ? new URL(origin).host : undefined
   } catch {

@@ -72,4 +72,4 @@ async function directStage(
   return { status: 'ready', way: { kind: 'direct', fee }, held }
 }
 
-export const stopped = (problem: PayProblem): PayStage => ({ status: 'stopped', problem })
+const stopped = (problem: PayProblem): PayStage => ({ status: 'stopped', problem })
