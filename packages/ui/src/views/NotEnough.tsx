@@ -1,5 +1,5 @@
 /** What would help where there is not enough of something. The way back leads to the form, which stays as it is. */
-import { push } from '@latchkey/core/screen'
+import { onramp, push, swaps } from '@latchkey/core/screen'
 import type { ViewId } from '@latchkey/spec/views'
 import { useKitContext, useSelect } from '../context.js'
 import { useWords } from '../copy/useWords.js'
@@ -23,22 +23,26 @@ interface NotEnoughProps {
   readonly symbol: string
   /** Without the line that leads back. */
   readonly isBare?: boolean
+  /** The view that asks, where it is one of the ways. */
+  readonly except?: ViewId
 }
 
 const worn = wear(css)
 
-export function NotEnough({ symbol, isBare = false }: NotEnoughProps) {
+export function NotEnough({ symbol, isBare = false, except }: NotEnoughProps) {
   const kit = useKitContext()
   const t = useWords(copy)
   const { features, enableNetworkSwitch } = kit.options
   const hasNetworks = useSelect(selectNetworks).length > 1 && enableNetworkSwitch
   const ways: readonly { view: ViewId; text: string; isOn: boolean }[] = [
     { view: 'WalletReceive', text: t('lack.receive'), isOn: features.receive },
-    { view: 'OnRampProviders', text: t('lack.buy'), isOn: features.onramp },
-    { view: 'Swap', text: t('lack.swap'), isOn: features.swaps },
+    { view: 'OnRampProviders', text: t('lack.buy'), isOn: onramp.isEnabled(kit) },
+    { view: 'Swap', text: t('lack.swap'), isOn: swaps.isEnabled(kit) },
     { view: 'Networks', text: t('lack.network'), isOn: hasNetworks },
   ]
-  const offered = ways.filter(({ view, isOn }) => isOn && builtViewIds.some((id) => id === view))
+  const offered = ways.filter(
+    ({ view, isOn }) => isOn && view !== except && builtViewIds.some((id) => id === view),
+  )
   if (offered.length === 0) return null
   const title = symbol === '' ? t('lack.any') : t('lack.title', { symbol })
   return (

@@ -8,6 +8,7 @@ import { ActionButton } from '../../parts/ActionButton.js'
 import { AmountField } from '../../parts/AmountField.js'
 import { Icon } from '../../parts/Icon.js'
 import { wear } from '../../theme/wear.js'
+import { NotEnough } from '../NotEnough.js'
 import shared from '../views.sheet.css'
 import { copy } from './copy.js'
 import { QuoteDetails } from './QuoteDetails.js'
@@ -49,6 +50,9 @@ export function SwapForm({ handle, state }: FormProps) {
         <p className={styles.problem} role="alert">
           {problemOf(quote.problem)}
         </p>
+      )}
+      {handle.needOf(state) === 'balance' && state.from && (
+        <NotEnough symbol={state.from.symbol} except="Swap" />
       )}
       {quote.quote && <QuoteDetails handle={handle} state={state} quote={quote.quote} />}
       <NextButton handle={handle} state={state} />

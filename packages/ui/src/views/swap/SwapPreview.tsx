@@ -1,12 +1,15 @@
 /** What is about to be signed, as it will be signed (D-16): read, tried, with its fee and the least that arrives. */
+import { selectNetwork } from '@latchkey/core'
 import type { SwapPlan, Swaps, SwapsState } from '@latchkey/core/screen'
 import { compareDecimal } from '@latchkey/spec/validation'
 import { useEffect } from 'react'
+import { useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { LoadFailed, Waiting } from '../../shell/placeholders.js'
 import { wear } from '../../theme/wear.js'
+import { NotEnough } from '../NotEnough.js'
 import shared from '../views.sheet.css'
 import { copy } from './copy.js'
 import { PlanSummary } from './PlanSummary.js'
@@ -59,6 +62,7 @@ function Preview({ handle }: { readonly handle: Swaps }) {
 function Cautions({ state, plan }: { readonly state: SwapsState; readonly plan: SwapPlan }) {
   const t = useWords(copy)
   const problemOf = useProblemText(state)
+  const native = useSelect(selectNetwork)?.nativeCurrency.symbol ?? ''
   const { priceImpact } = plan
   const isHigh = priceImpact !== undefined && compareDecimal(priceImpact, highImpact) !== -1
   return (
@@ -70,9 +74,12 @@ function Cautions({ state, plan }: { readonly state: SwapsState; readonly plan: 
       )}
       {!plan.isHeld && <p className={styles.caution}>{t('swap.unread')}</p>}
       {plan.problem && (
-        <p className={styles.problem} role="alert">
-          {problemOf(plan.problem)}
-        </p>
+        <>
+          <p className={styles.problem} role="alert">
+            {problemOf(plan.problem)}
+          </p>
+          {plan.problem.code === 'gas-funds' && <NotEnough symbol={native} except="Swap" />}
+        </>
       )}
       {state.plan.isWorse && (
         <p className={styles.problem} role="alert">
