@@ -440,6 +440,14 @@ describe('whose form it is', () => {
     expect(world.asked()).toEqual([])
   })
 
+  test('[D-11] a network chosen in the wallet is told as well', async () => {
+    const world = await open()
+    await fillIn(world, 'ETH', '1', stranger)
+    world.wallet.switchChain(10)
+    await world.until(({ subject }) => subject?.networkId === 'eip155:10')
+    expect(world.form.store.get()).toMatchObject({ notice: 'network', recipientText: stranger })
+  })
+
   test('[D-11] another network keeps the receiver and a native amount, and says so', async () => {
     const world = await open()
     await fillIn(world, 'ETH', '1', stranger)

@@ -17,6 +17,7 @@ import {
   emptyForm,
   otherText,
   type SendFormState,
+  type SendPrefill,
   type SendToken,
   type Sent,
 } from './sendState.js'
@@ -43,6 +44,7 @@ export function start(context: KitContext): Send {
   const [reading, asking] = [createTurns(jobs.scope), createTurns(jobs.scope)]
   let wish: Wish = {}
   let mirrored: object = {}
+  let filled: SendPrefill | undefined
 
   /** Every change of the form passes here, so that the kit's own state says the same (S3-10). */
   function set(change: Partial<SendFormState>): void {
@@ -62,7 +64,7 @@ export function start(context: KitContext): Send {
       // What is no longer listed is no longer held.
       const gone = token && list.status === 'ready' ? { ...token, held: 0n } : token
       set({ tokens: list, token: same ?? gone, nativeHeld: native?.held, nativePrice: native?.price })
-      if (list.status === 'ready') grant()
+      grant()
       requote()
     },
   })
@@ -79,13 +81,16 @@ export function start(context: KitContext): Send {
           isSameAddress(namespace, address, wish.token ?? '')
     const wished = wish.token === undefined ? undefined : list.items.find(isWished)
     if (wish.token !== undefined && !wished) {
-      set({ token: undefined, recipient: { status: 'invalid', problem: 'unknown-token' } })
-    } else {
-      const chosen = wished ?? token ?? list.items.find(({ held }) => held > 0n) ?? list.items[0]
-      const text = wish.amount && chosen && textOf(wish.amount, chosen)
-      set({ token: chosen, ...(text !== undefined && { amount: { ...emptyAmount, text } }) })
+      // It may be further down the list.
+      if (list.status === 'loading') return
+      wish = {}
+      return set({ token: undefined, recipient: { status: 'invalid', problem: 'unknown-token' } })
     }
+    const chosen = wished ?? token ?? list.items.find(({ held }) => held > 0n) ?? list.items[0]
+    if (!chosen) return
+    const text = wish.amount && textOf(wish.amount, chosen)
     wish = {}
+    set({ token: chosen, ...(text !== undefined && { amount: { ...emptyAmount, text } }) })
   }
 
   /** A form belongs to one account on one network (D-11); what was meant for another is not sent from here. */
@@ -151,7 +156,7 @@ export function start(context: KitContext): Send {
     set({ recipient, ...(link && { recipientText: link.recipient }) })
     if (link) {
       wish = { token: link.token ?? 'native', amount: link.amount }
-      if (store.get().tokens.status === 'ready') grant()
+      grant()
     }
     requote()
     if (recipient.status !== 'ready' || recipient.name !== undefined) return
@@ -208,11 +213,15 @@ export function start(context: KitContext): Send {
   tokens.restart()
   return {
     store,
-    fill({ to, amount, token }) {
+    fill(prefill) {
+      // A view that is drawn again has nothing new to say.
+      if (prefill === filled) return
+      filled = prefill
+      const { to, amount, token } = prefill
       set({ sent: undefined, ...(store.get().step === 'succeeded' && { step: 'editing' as const }) })
       const decimal = amount === undefined ? undefined : { decimal: amount }
       if (token !== undefined || decimal) wish = { token, amount: decimal }
-      if (store.get().tokens.status === 'ready') grant()
+      grant()
       if (to !== undefined) typeRecipient(to, 0)
       else requote()
     },

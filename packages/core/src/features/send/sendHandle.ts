@@ -4,7 +4,7 @@ import type { SendFormState, SendPrefill, Sent } from './sendState.js'
 
 export interface Send {
   readonly store: ReadonlyStore<SendFormState>
-  /** Fills in what is given; the rest stays as it is. */
+  /** Fills in what is given, once for each object; the rest stays as it is. */
   fill(prefill: SendPrefill): void
   /** One of `tokens.items`, by its id. */
   chooseToken(id: string): void

@@ -101,9 +101,10 @@ export function followTokens(
     const known = listed.find(({ address }) => address === undefined)
     const own = known ?? native
     const items = known || !own ? listed : [own, ...listed]
-    const hasFailed = list?.status === 'failed' || (isDone && items.length === 0 && list?.status !== 'ready')
-    const isLoading = !isDone || (list?.status === 'loading' && items.length === 0)
-    const status = isLoading ? 'loading' : hasFailed ? 'failed' : 'ready'
+    const isEmpty = items.length === 0
+    const hasFailed = list?.status === 'failed' || (isEmpty && list?.status !== 'ready')
+    const status =
+      !isDone || (list?.status === 'loading' && isEmpty) ? 'loading' : hasFailed ? 'failed' : 'ready'
     input.onChange({ tokens: { status, items }, native: own })
   }
 
@@ -111,13 +112,20 @@ export function followTokens(
     const subject = input.subject()
     native = undefined
     if (!subject) return
+    const key = subjectKey(subject)
+    const own = readNative(context, subject, signal).then(
+      (found) => {
+        native = found
+        // What pays for everything need not wait for the rest of the list.
+        if (found && !signal.aborted) tell(subject, false)
+      },
+      (cause: unknown) => context.log.info('The native balance could not be read', cause),
+    )
     feature = await startFeature(context, tokensFeature).catch(() => undefined)
-    const reading = readNative(context, subject, signal).catch(() => undefined)
-    await feature?.load(subject)
-    native = await reading
+    await Promise.all([own, feature?.load(subject)])
     if (signal.aborted) return
     const stop = feature?.store.subscribe(({ lists }, before) => {
-      if (lists[subjectKey(subject)] !== before.lists[subjectKey(subject)]) tell(subject, true)
+      if (lists[key] !== before.lists[key]) tell(subject, true)
     })
     signal.addEventListener('abort', () => stop?.(), { once: true })
     if (followers > 0) keepYoung()

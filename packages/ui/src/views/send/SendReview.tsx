@@ -92,7 +92,7 @@ function useLines(state: SendFormState): readonly SummaryLine[] {
   const fee = 'fee' in quote ? quote.fee : undefined
   const isBusy = quote.status === 'loading'
   const arrives = quote.status === 'ready' ? quote.arrives : undefined
-  const to = <bdi className={styles.whole}>{recipient.address}</bdi>
+  const to = <WholeAddress address={recipient.address} />
   const lines: SummaryLine[] = [
     recipient.name === undefined
       ? { label: t('send.to'), value: to }
@@ -123,6 +123,18 @@ function useLines(state: SendFormState): readonly SummaryLine[] {
     : `${tokenText(units, token)} + ${feeText(fee.most, fee)}`
   lines.push({ label: t('send.total'), value: whole, ...(sum && { detail: sum }), tone: 'strong', isBusy })
   return lines
+}
+
+/** Every character, on two lines of the same length: a last one by itself is overlooked. */
+function WholeAddress({ address }: { readonly address: string }) {
+  const half = Math.ceil(address.length / 2)
+  return (
+    <bdi className={styles.whole}>
+      {address.slice(0, half)}
+      <wbr />
+      {address.slice(half)}
+    </bdi>
+  )
 }
 
 const warningTexts = {
