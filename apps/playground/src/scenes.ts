@@ -6,9 +6,11 @@ import { accountScenes } from './accountScenes.js'
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
 import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.js'
 import { mainnet, manyNetworks, networks } from './networks.js'
+import { payScenes } from './payScenes.js'
 import { relayScenes } from './relayScenes.js'
 import { sendScenes } from './sendScenes.js'
 import { shopScenes } from './shopScenes.js'
+import { swapScenes } from './swapScenes.js'
 import { demoAddress, demoWallet, demoWallets, moreAddresses } from './wallets.js'
 
 export interface Scene {
@@ -148,6 +150,7 @@ const written: readonly Scene[] = [
     play: (kit) => kit.open({ view: 'ConnectingExternal', data: { connectorId: 'removed' } }),
   },
   ...relayScenes,
+  ...payScenes,
   { group: 'Account', name: 'Connected', isConnected: true, view: 'Account' },
   { group: 'Account', name: 'Balance on its way', isConnected: true, balance: 'never', view: 'Account' },
   { group: 'Account', name: 'No balance', isConnected: true, balance: 'fail', view: 'Account' },
@@ -174,6 +177,7 @@ const written: readonly Scene[] = [
   },
   ...accountScenes,
   ...sendScenes,
+  ...swapScenes,
   ...shopScenes,
   { group: 'Networks', name: 'Choose', isConnected: true, view: 'Networks' },
   {
