@@ -1,19 +1,24 @@
 /** What an account holds and did, in every state. */
 import { type KitContext, startFeature, transactions } from '@latchkey/core/screen'
+import type { Network } from '@latchkey/spec/entities'
 import type { AccountTab } from '@latchkey/spec/views'
 import { selectAccount } from 'latchkey'
 import { type AccountMood, demoAccount } from './demoAccount.js'
 import { networks } from './networks.js'
 import type { Scene } from './scenes.js'
 
-const [, mainnet] = networks
+/** The local chain, with an explorer for its transactions to lead to. */
+const network: Network = {
+  ...networks[0],
+  blockExplorers: { default: { name: 'the explorer', url: 'https://explorer.example' } },
+}
 
 const scene = (name: string, mood: AccountMood, tab: AccountTab): Scene => ({
   group: 'Holdings',
   name,
   isConnected: true,
   view: 'Account',
-  options: { networks: [mainnet], fetch: demoAccount(mood) },
+  options: { networks: [network], fetch: demoAccount(mood) },
   play: (kit) => kit.open({ view: 'Account', data: { tab } }),
 })
 
@@ -48,7 +53,7 @@ async function addOpen(kit: KitContext): Promise<void> {
   if (!centre || !address) return
   const hash = `0x${'ab'.repeat(32)}`
   centre.follow({
-    networkId: mainnet.caipNetworkId,
+    networkId: network.caipNetworkId,
     hash,
     address,
     kind: 'send',

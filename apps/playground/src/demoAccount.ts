@@ -4,7 +4,7 @@ import { demoAddress, moreAddresses } from './wallets.js'
 
 export type AccountMood = 'answers' | 'never' | 'fails' | 'empty' | 'unserved'
 
-const chain = networks[1].caipNetworkId
+const chain = networks[0].caipNetworkId
 const held = (name: string, symbol: string, numeric: string, price: number, digit = '') => ({
   name,
   symbol,

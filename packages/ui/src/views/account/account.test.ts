@@ -14,6 +14,9 @@ import { act } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { type DrawnView, drawView } from '../../testing/drawView.js'
 
+// Chunks are fetched one after the other, and a busy machine takes its time.
+vi.setConfig({ testTimeout: 30_000 })
+
 const one = '0x00000000000000000000000000000000000000A1'
 const ended: (() => void)[] = []
 afterEach(() => {
@@ -84,7 +87,7 @@ const says = (view: DrawnView, text: string) =>
       await view.loaded()
       expect(view.text).toContain(text)
     },
-    { timeout: 10_000 },
+    { timeout: 20_000 },
   )
 
 const balances =

@@ -50,6 +50,13 @@ test('an approval names its token, a bare call nothing', () => {
   expect(movedIn('execute', [of('ETH', 'self', '0')])).toEqual([])
 })
 
+test('what failed moved nothing', () => {
+  const failed = item('send', [of('ETH', 'out', '1')])
+  expect(describeActivity({ ...failed, metadata: { ...failed.metadata, status: 'failed' } }).moved).toEqual(
+    [],
+  )
+})
+
 test('collectibles go by their name, several with their number, spam not at all', () => {
   expect(movedIn('send', [art('Key #1'), art('Badge', '4')])).toEqual(['Key #1', '4.000 × Badge'])
   expect(movedIn('send', [art('Claim now', '1', true), of('ETH', 'out', '1')])).toEqual(['−1.000 ETH'])

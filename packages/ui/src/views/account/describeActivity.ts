@@ -51,8 +51,13 @@ export function describeActivity({ metadata, transfers }: ActivityItem): Describ
     title: isSelf ? 'operation.self' : titleOf(operationType),
     icon: icons[operationType] ?? 'coin',
     other: otherSide(metadata, isSelf),
-    // An approval moves nothing; what it is about is its token.
-    moved: operationType === 'approve' && first ? [{ sign: '', text: first.symbol }] : moved,
+    // What failed moved nothing. An approval moves nothing either; what it is about is its token.
+    moved:
+      metadata.status === 'failed'
+        ? []
+        : operationType === 'approve' && first
+          ? [{ sign: '', text: first.symbol }]
+          : moved,
     token: first && { symbol: first.symbol, icon: first.iconUrl },
   }
 }
