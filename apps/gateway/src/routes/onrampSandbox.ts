@@ -17,7 +17,6 @@ const pageHeaders = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
-  'cross-origin-opener-policy': 'same-origin',
 }
 
 async function orderOf({ onramp }: Pick<Deps, 'onramp'>, id: string): Promise<StoredOrder> {
