@@ -1,5 +1,5 @@
 /** Buying, and choosing a name, in every state. */
-import { type KitContext, names, onramp, startFeature } from '@latchkey/core/screen'
+import { type KitContext, onramp, startFeature } from '@latchkey/core/screen'
 import { demoShop, type ShopMood } from './demoShop.js'
 import { networks } from './networks.js'
 import type { Scene } from './scenes.js'
@@ -41,19 +41,10 @@ async function order(kit: KitContext) {
   })
 }
 
-const choose = (name: string, mood: ShopMood, label: string): Scene => ({
+const choose = (name: string, mood: ShopMood, wish: string): Scene => ({
   ...scene('Names', name, 'RegisterAccountName', mood),
-  play: (kit) => {
-    kit.open({ view: 'RegisterAccountName' })
-    void type(kit, label)
-  },
+  play: (kit) => kit.open({ view: 'RegisterAccountName', data: { name: wish } }),
 })
-
-async function type(kit: KitContext, label: string): Promise<void> {
-  const form = await startFeature(kit, names)
-  form?.open()
-  form?.type(label)
-}
 
 export const shopScenes: readonly Scene[] = [
   buy('Amount', 'answers'),

@@ -135,6 +135,25 @@ test('an answer about what was typed before is dropped', async () => {
   expect(form.store.get().check).toEqual({ status: 'free', name: 'bobby.latch.id' })
 })
 
+test('a form that is opened with a wish looks it up at once', async () => {
+  const world = createWorld()
+  const form = await openForm(world)
+  form.open('Bobby')
+  await world.clock.advanceAsync(limits.nameSearchWait)
+  expect(form.store.get()).toMatchObject({ label: 'bobby', check: { status: 'free' } })
+  form.open()
+  expect(form.store.get()).toMatchObject({ label: '', check: { status: 'empty' }, zone: 'latch.id' })
+})
+
+test('a whole name that was wished for before the zone was known is read when it is', async () => {
+  const world = createWorld()
+  await world.kit.connect({ connectorId: 'fake' })
+  const form = await startFeature(world.context, names)
+  form?.open('bobby.latch.id')
+  expect(form?.store.get().check.status).toBe('invalid')
+  await vi.waitUntil(() => form?.store.get().label === 'bobby')
+})
+
 test('capitals and a pasted zone are part of no label', async () => {
   const form = await openForm(createWorld())
   form.type('  Bobby.Latch.ID ')

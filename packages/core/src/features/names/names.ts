@@ -42,8 +42,8 @@ export interface NamesState {
 
 export interface Names {
   readonly store: ReadonlyStore<NamesState>
-  /** An empty form; a registration that is under way stays. */
-  open(): void
+  /** A new form, with a wish where there is one; a registration that is under way stays. */
+  open(wish?: string): void
   /** Takes what is typed; the gateway is asked when the typing pauses. */
   type(text: string): void
   checkAgain(): void
@@ -109,32 +109,36 @@ export function start(context: KitContext): Names {
       if (!api || store.get().zone) return
       const { zone } = await searchNames(api, anyLabel, jobs.scope.signal)
       store.set({ zone })
+      // What was typed with its zone can be read now.
+      if (store.get().label.endsWith(`.${zone}`)) type(store.get().label)
     } catch (cause) {
       // The first search says what is wrong, to somebody who asked.
       log.info('The zone of names is not known yet', cause)
     }
   }
 
+  function type(text: string): void {
+    if (isBusy()) return
+    const label = labelIn(text, store.get().zone)
+    const invalid = label === '' ? undefined : checkNameLabel(label)
+    store.set({ step: 'RegisterAccountName', label, problem: undefined })
+    if (label !== '' && !invalid) return search(label, limits.nameSearchWait)
+    searching?.abort()
+    store.set({
+      suggestions: [],
+      check: invalid ? { status: 'invalid', reason: invalid.message } : { status: 'empty' },
+    })
+  }
+
   return {
     store,
-    open() {
+    open(wish = '') {
       if (isBusy()) return
-      searching?.abort()
       store.set({ ...empty, zone: store.get().zone })
+      type(wish)
       void learnZone()
     },
-    type(text) {
-      if (isBusy()) return
-      const label = labelIn(text, store.get().zone)
-      const invalid = label === '' ? undefined : checkNameLabel(label)
-      store.set({ label, problem: undefined })
-      if (label !== '' && !invalid) return search(label, limits.nameSearchWait)
-      searching?.abort()
-      store.set({
-        suggestions: [],
-        check: invalid ? { status: 'invalid', reason: invalid.message } : { status: 'empty' },
-      })
-    },
+    type,
     checkAgain() {
       const { label } = store.get()
       if (label !== '' && !checkNameLabel(label)) search(label, 0)

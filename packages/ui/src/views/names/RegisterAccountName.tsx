@@ -7,18 +7,19 @@ import { useWords } from '../../copy/useWords.js'
 import { Notice } from '../../parts/Notice.js'
 import { LoadFailed, Waiting } from '../../shell/placeholders.js'
 import { useFeature } from '../../useFeature.js'
+import type { ViewProps } from '../view.js'
 import { copy } from './copy.js'
 import { NameForm } from './NameForm.js'
 
-export function View() {
+export function View({ data: { name: wish } }: ViewProps) {
   const t = useWords(copy)
   const { status, handle, retry } = useFeature(names)
   const namespace = useSelect((state) => state.activeNamespace)
   useEffect(() => {
-    handle?.open()
+    handle?.open(wish)
     // A wallet must not go on asking for a form that is gone.
     return () => handle?.cancel()
-  }, [handle])
+  }, [handle, wish])
   // S9-14
   if (!isSupportedOn('names', namespace))
     return <Notice icon="globe" title={t('names.elsewhere')} detail={t('names.elsewhere-detail')} />
