@@ -362,3 +362,31 @@ test('the older form can be switched off, and names of one network address are c
     await strict.stop()
   }
 })
+
+test('[D-20] a gateway of one project registers for that project, for its pages, and for older clients that name none', async () => {
+  const closed = await startTestGateway({
+    LATCHKEY_LOCAL: '0',
+    LATCHKEY_PROJECTS: '[{"id":"shop","name":"Shop","allowedOrigins":["https://shop.example"]}]',
+  })
+  try {
+    const origin = 'https://shop.example'
+    const register = async (content: object, query: string, headers: Record<string, string>) => {
+      const message = { ...registration(freshName()), domain: 'shop.example', ...content }
+      return verdict(
+        await postName(closed, await boundEnvelope(closed, frank, message), `/account${query}`, headers),
+      )
+    }
+    expect(await register({ projectId: 'shop' }, '?projectId=shop', { origin })).toBe('200')
+    expect(await register({}, '?projectId=shop', {})).toBe('200')
+    expect(await register({ domain: 'evil.example' }, '?projectId=shop', {})).toBe('401 signature')
+    expect(await register({ projectId: 'other' }, '?projectId=shop', { origin })).toBe('401 signature')
+    expect(await register({}, '?projectId=shop', { origin: 'https://evil.example' })).toBe('403 origin')
+    expect(await register({}, '?projectId=nobody', { origin })).toBe('401 authentication')
+    const older = await sign(frank, timed({ name: freshName() }))
+    expect(await verdict(await postName(closed, older, '/account', { origin }))).toBe('200')
+    // What reads is for projects only, as everywhere.
+    expect((await closed.ask('/v1/profile/suggestions/frank')).status).toBe(401)
+  } finally {
+    await closed.stop()
+  }
+})
