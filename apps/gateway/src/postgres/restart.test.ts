@@ -34,9 +34,9 @@ test('[D-40] a database that is restarted under load loses no write that was acc
 
   const accepted: string[] = []
   const statuses = new Set<number>()
-  let isDone = false
+  const ending = new AbortController()
   const sendEvents = async () => {
-    while (!isDone) {
+    while (!ending.signal.aborted) {
       const eventId = crypto.randomUUID()
       const event = { ...endpointExamples.analyticsEvent.input.body, eventId, timestamp: Date.now() }
       const answer = await gateway.ask('/e', { method: 'POST', body: JSON.stringify(event) })
@@ -60,7 +60,7 @@ test('[D-40] a database that is restarted under load loses no write that was acc
   const before = accepted.length
   postgres = await start()
   await expect.poll(() => accepted.length, { timeout: 20_000 }).toBeGreaterThan(before + 20)
-  isDone = true
+  ending.abort()
   await load
 
   expect(statuses).toEqual(new Set([202, 503]))
