@@ -6,7 +6,6 @@ import type { Store } from '../../store.js'
 import { anySignal } from '../../within.js'
 import type { SwapChain } from './chain.js'
 import type { Exchange } from './exchange.js'
-import { makePlan } from './makePlan.js'
 import { isVisible } from './page.js'
 import { problemOf } from './problems.js'
 import { noPlan, questionOf, type SwapsState } from './state.js'
@@ -50,6 +49,8 @@ export function createPlanner({ context, store, exchange, chain, scope }: Planne
     if (!shownPlan) store.set({ plan: { ...noPlan, status: 'loading' } })
     const isOld = () => flight !== own || signal.aborted
     try {
+      // Only who reviews a swap needs it.
+      const { makePlan } = await import('./makePlan.js')
       const now = () => clock.now()
       const canBatch = () => takesBundles(question)
       const plan = await makePlan({ exchange, chain, canBatch, now }, { question, slippage }, signal)

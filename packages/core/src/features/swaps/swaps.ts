@@ -5,7 +5,6 @@ import type { KitContext } from '../../context.js'
 import { typedDecimal } from '../../money.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { type Subject, subjectKey, subjectOf } from '../subject.js'
-import { carryOut } from './carryOut.js'
 import { createSwapChain } from './chain.js'
 import { createExchange } from './exchange.js'
 import { createLoads } from './loads.js'
@@ -193,6 +192,7 @@ export function start(context: KitContext): Swaps {
       }
       tell('check')
       try {
+        const { carryOut } = await import('./carryOut.js')
         const hash = await carryOut({ context, chain, unfinished, signal: own.signal, tell }, plan)
         if (own.signal.aborted) return
         store.set({ progress: { status: 'done', hash, plan }, plan: noPlan, unfinished: undefined })

@@ -179,7 +179,12 @@ export async function createTestExchange(rules: Rules = createRules()) {
   }
 
   // At hand, so that moving the clock is all that a test waits for.
-  await Promise.all([world.context.services.api(), world.context.services.queries()])
+  await Promise.all([
+    world.context.services.api(),
+    world.context.services.queries(),
+    import('./makePlan.js'),
+    import('./carryOut.js'),
+  ])
   await world.kit.connect({ connectorId: 'fake' })
   const swaps = await startFeature(world.context, feature)
   if (!swaps) throw new Error('the feature did not start')
