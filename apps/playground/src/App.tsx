@@ -6,6 +6,7 @@ import { Lab } from './lab/Lab.js'
 import { isPage, type LocalWorldFacts } from './localWorld.js'
 import { PhonePanel } from './PhonePanel.js'
 import { Scenes } from './Scenes.js'
+import { SignInPanel } from './SignInPanel.js'
 import { Shop } from './shop/Shop.js'
 import { ThemeSwitch } from './ThemeSwitch.js'
 
@@ -44,6 +45,7 @@ export function App({ world }: { world: LocalWorldFacts | undefined }) {
         {isPage(phone) && <PhonePanel phone={phone} />}
         <Lab />
         {world && <Shop world={world} />}
+        {world && <SignInPanel />}
         <Scenes />
         {world && <LocalWorld world={world} />}
       </main>

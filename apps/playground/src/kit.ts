@@ -1,8 +1,12 @@
 /** The kit of this page: wallets that announce themselves, extensions and demo wallets alike, and the phone of the local world. */
 import { createLatchkey, type Kit } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
+import { gatewaySignIn } from 'latchkey/signIn'
 import { isPage, type LocalWorldFacts } from './localWorld.js'
 import { networks } from './networks.js'
+
+/** With this in the address, people are asked to sign in after they have connected. */
+export const signInSwitch = 'signIn'
 
 export function createKit(world: LocalWorldFacts | undefined): Kit {
   const phone = world?.urls.phone
@@ -18,6 +22,13 @@ export function createKit(world: LocalWorldFacts | undefined): Kit {
       url: location.origin,
       icons: ['/icon.svg'],
     },
+    ...(new URLSearchParams(location.search).has(signInSwitch) && {
+      siwx: gatewaySignIn({
+        gatewayUrl: '/gateway',
+        statement: 'Sign in to the Latchkey playground.',
+        required: false,
+      }),
+    }),
     ...(isPage(phone) && {
       customWallets: [
         {

@@ -34,3 +34,8 @@ declare module '@playwright/test' {
     ): (title: string, run: (fixtures: Fixtures & { page: Page }) => Promise<void>) => void
   }
 }
+
+/** Of the guide on signing in: whom a request speaks for. */
+declare function whoIs(authorization: string): string | undefined
+declare module 'express'
+declare module 'hono'
