@@ -137,6 +137,8 @@ export interface AdapterHandle {
   isContract?(input: ChainRead & { readonly address: Address }): Promise<boolean>
   /** An address that somebody typed, in its proper spelling; rejects with `address.invalid` or `address.checksum`. */
   readAddress?(text: string): Promise<Address>
+  /** Whose a public name is on a network; `undefined` where it is nobody's, or where nobody can be asked. */
+  resolveName?(input: ChainRead & { readonly name: string }): Promise<Address | undefined>
   /** With it the kit follows what it sent. Rejects where nobody answers: that says nothing of the transaction. */
   getTransaction?(input: TransactionQuestion): Promise<TransactionSighting>
   /** Makes a session of a wallet behind a relay. With it the kit offers the connector `walletConnect`. */

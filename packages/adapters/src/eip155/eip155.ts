@@ -72,6 +72,7 @@ function start(
     isContract: async (input) => (await reads()).isContract(input),
     prepareTransfer: async (transfer) => (await import('./transfers.js')).transferTransaction(transfer),
     readAddress: async (text) => (await import('./transfers.js')).checkedAddress(text),
+    resolveName: async (input) => (await reads()).resolveName(input),
     getTransaction: async (input) => (await reads()).getTransaction(input),
     openRelaySession: async (link) => (await import('./relaySession.js')).openRelaySession(shared, link),
     stop() {

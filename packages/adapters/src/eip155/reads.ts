@@ -58,6 +58,7 @@ export interface Reads {
     },
   ): Promise<TransactionFee>
   isContract(input: ReadInput & { readonly address: Address }): Promise<boolean>
+  resolveName(input: ReadInput & { readonly name: string }): Promise<Address | undefined>
   getTransaction(input: TransactionQuestion): Promise<TransactionSighting>
   verifySignature(input: VerifyInput): Promise<boolean>
   stop(): void
@@ -119,6 +120,15 @@ export function createReads(context: AdapterContext): Reads {
         place,
         call: (method, params) => call(input, method, params),
       })
+    },
+    async resolveName({ name, network, signal }) {
+      // The registry is on Ethereum, wherever the name is used.
+      const ethereum = context.networks.find(({ caipNetworkId }) => caipNetworkId === 'eip155:1')
+      if (!ethereum) return undefined
+      const { ensAddress } = await import('./ens.js')
+      const ask = (method: string, params: readonly unknown[]) =>
+        call({ network: ethereum, signal }, method, params)
+      return ensAddress({ name, chainId: chainIdOf(network), call: ask })
     },
     async isContract({ address, ...input }) {
       const { isContractCode } = await import('./transfers.js')

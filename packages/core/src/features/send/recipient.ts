@@ -59,18 +59,37 @@ async function resolve(
   if (!isSupportedOn('names', namespace) || !isNameLike(text))
     return { status: 'invalid', problem: 'address' }
   try {
-    const feature = await startFeature(context, names)
-    const address = await feature?.resolve(text.toLowerCase())
+    const name = text.toLowerCase()
+    const address = await ownerOf(context, name, subject, signal)
     signal.throwIfAborted()
+    if (!address) return { status: 'invalid', problem: 'unknown-name' }
     // What a service answers is checked like what a person types.
-    if (address)
-      return { ...(await readTyped(context, address, namespace)), name: text.toLowerCase() } as Recipient
-    return { status: 'invalid', problem: feature ? 'unknown-name' : 'address' }
+    const found = await readTyped(context, address, namespace)
+    return found.status === 'ready' ? { ...found, name } : found
   } catch (cause) {
     signal.throwIfAborted()
     context.log.info(`${text} could not be resolved`, cause)
     return { status: 'failed', reason: nameReason(cause) }
   }
+}
+
+/** The gateway knows its own names; the others are asked of the chain. */
+async function ownerOf(
+  context: KitContext,
+  name: string,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<Address | undefined> {
+  const network = networkOf(context, subject)
+  if (!network) return undefined
+  const adapter = context.jobs.adapters.get(network.chainNamespace)
+  const feature = await startFeature(context, names)
+  const own = await Promise.resolve(feature?.resolve(name)).catch((cause: unknown) => ({ cause }))
+  if (typeof own === 'string') return own
+  const found = await adapter?.resolveName?.({ name, network, signal })
+  // Nobody has it only where everybody could be asked.
+  if (!found && own) throw own.cause
+  return found
 }
 
 async function readTyped(
