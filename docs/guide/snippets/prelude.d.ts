@@ -37,5 +37,25 @@ declare module '@playwright/test' {
 
 /** Of the guide on signing in: whom a request speaks for. */
 declare function whoIs(authorization: string): string | undefined
-declare module 'express'
-declare module 'hono'
+declare module 'express' {
+  interface Asked {
+    get(header: string): string | undefined
+  }
+  interface Answering {
+    json(body: unknown): void
+    sendStatus(status: number): void
+  }
+  export default function express(): {
+    get(path: string, handler: (request: Asked, response: Answering) => void): void
+  }
+}
+declare module 'hono' {
+  interface Context {
+    readonly req: { header(name: string): string | undefined }
+    json(body: unknown): Response
+    text(body: string, status: number): Response
+  }
+  export class Hono {
+    get(path: string, handler: (context: Context) => Response): void
+  }
+}
