@@ -1,6 +1,5 @@
 /** `<latchkey-account-button>`: balance, colours and address of the account that signs. Hidden without one. */
 import { type Kit, type KitState, selectAccount, selectBalance } from '@latchkey/core'
-import { contextOf, identity, startFeature } from '@latchkey/core/screen'
 import type { ViewId } from '@latchkey/spec/views'
 import { shorten } from '../parts/shorten.js'
 import { selectNetworkChoice } from '../select.js'
@@ -42,7 +41,7 @@ export class AccountButton extends KitButton {
     const { kit } = this
     if (!kit || kit === this.#asked || !state || !selectAccount(state, this.namespace)) return
     this.#asked = kit
-    startFeature(contextOf(kit), identity).catch(() => {})
+    import('./askName.js').then(({ askName }) => askName(kit)).catch(() => {})
   }
 
   protected override target(state: KitState): ViewId | undefined {

@@ -2,7 +2,7 @@
 import { showToast } from '@latchkey/core/screen'
 import { createFakeWallet, createTestKit, settle } from '@latchkey/core/testing'
 import { limits } from '@latchkey/spec/limits'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attachModal } from '../attachModal.js'
 import type { Button } from './Button.js'
 import { defineElements, elements } from './define.js'
@@ -115,6 +115,21 @@ test('[S4-01] the button goes from connect over connecting to the account, and k
   expect(inner(button).textContent).toBe(`${address.slice(0, 6)}…${address.slice(-4)}`)
   expect(inner(button).ariaLabel).toContain(address)
   expect(button.shadowRoot?.activeElement).toBe(inner(button))
+})
+
+test('[S7-03] [D-11] an account with a name is shown by it, and read out with the address that signs', async () => {
+  const wallet = createFakeWallet()
+  const { kit, fetch } = createKit({ wallets: [wallet], gatewayUrl: 'https://gateway.test' })
+  fetch.always(({ url }) =>
+    url.includes('/v1/identity/') ? { json: { name: 'ada.example' } } : { status: 404 },
+  )
+  const button = add('latchkey-button')
+  await kit.connect({ connectorId: wallet.connector.id })
+  // The code that asks is loaded by the module system, which no fake clock moves.
+  await vi.waitUntil(() => inner(button).textContent === 'ada.example', { timeout: 10_000 })
+  expect(inner(button).ariaLabel).toBe(`Account ${wallet.activeAddress} (ada.example)`)
+  wallet.changeAccounts(['0x00000000000000000000000000000000000000B1'])
+  expect(inner(button).textContent).toBe('0x0000…00B1')
 })
 
 test('connect and account button stand in for each other', async () => {
