@@ -31,9 +31,11 @@ export interface LocalAccounts {
   readonly bundler: LocalAccount
   /** Delivers what is bought in the sandbox of the on-ramp; nothing else sends from it. */
   readonly onramp: LocalAccount
+  /** Signs what the gateway says about the names of its own zone; sends nothing. */
+  readonly names: LocalAccount
 }
 
-/** Derived on demand: fourteen derivations cost some 50 ms, which only the chain process has to pay. */
+/** Derived on demand: fifteen derivations cost some 50 ms, which only the chain process has to pay. */
 export function localAccounts(): LocalAccounts {
   return {
     people: Array.from({ length: peopleCount }, (_, index) => derive(index)),
@@ -41,5 +43,6 @@ export function localAccounts(): LocalAccounts {
     faucet: derive(serviceIndex + 1),
     bundler: derive(serviceIndex + 2),
     onramp: derive(serviceIndex + 3),
+    names: derive(serviceIndex + 4),
   }
 }

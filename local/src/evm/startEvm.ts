@@ -8,6 +8,7 @@ import { genesisAccounts } from './genesis.js'
 import { type Request, requester } from './rpc.js'
 import { seed } from './seed/seed.js'
 import { serveChain } from './server.js'
+import { serveZone, type ZoneInput } from './serveZone.js'
 
 export interface EvmOptions {
   /** 0 picks a free port. */
@@ -19,6 +20,8 @@ export interface EvmOptions {
   /** False leaves the chain at its genesis: no contracts but the canonical ones, no history. */
   readonly seeded?: boolean
   readonly limits?: Partial<HttpLimits>
+  /** A zone of names that a gateway answers for. */
+  readonly zone?: ZoneInput | undefined
 }
 
 export interface Evm {
@@ -45,6 +48,7 @@ export async function startEvm(options: EvmOptions = {}): Promise<Evm> {
   })
   const request = requester(chain)
   if (options.seeded !== false) await seed.run({ request, accounts, now })
+  if (options.zone) await serveZone(request, accounts.deployer.address, options.zone)
   // After the seed, whose blocks must not be mixed with empty ones.
   if (options.blockInterval) await request('evm_setIntervalMining', [options.blockInterval])
   const faucet = createFaucet({ request, from: accounts.faucet.address, now: Date.now })

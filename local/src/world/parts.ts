@@ -1,6 +1,7 @@
 /** What the local world is made of, as data: which process serves what, where, and after whom. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { localAccounts } from '../evm/accounts.js'
 import { networkId } from '../evm/chainId.js'
 import { marketFacts, onrampSandbox } from '../evm/marketFacts.js'
 import type { PortName, Ports } from '../ports.js'
@@ -61,7 +62,10 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
     {
       name: 'evm',
       script: join(root, builds.chain.file),
-      env: childEnvironment({ LATCHKEY_EVM_PORT: String(ports.evm) }),
+      env: childEnvironment({
+        LATCHKEY_EVM_PORT: String(ports.evm),
+        LATCHKEY_EVM_NAMES_URL: `http://localhost:${ports.gateway}/v1/ccip/{sender}/{data}.json`,
+      }),
       after: [],
       health: [`${chain}/healthz`],
     },
@@ -78,6 +82,7 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_UPSTREAMS: JSON.stringify({ [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`] }),
         LATCHKEY_NETWORKS: JSON.stringify({ [networkId]: marketFacts }),
         LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
+        LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
       }),
       // Ready means that its networks answer.
       after: ['evm'],
