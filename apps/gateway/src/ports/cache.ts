@@ -12,9 +12,24 @@ export interface Cache {
 /** Characters kept at once, keys included; the longest unused go first. */
 const charactersKept = 64 * 1024 * 1024
 
-export function createMemoryCache({ clock, size = charactersKept }: { clock: Clock; size?: number }): Cache {
+/** The same in this process, without waiting. */
+export interface MemoryStore {
+  get(key: string): string | undefined
+  set(key: string, value: string, ttl: number): void
+  delete(key: string): void
+}
+
+export function createMemoryStore({
+  clock,
+  size = charactersKept,
+}: {
+  clock: Clock
+  size?: number
+}): MemoryStore {
   const entries = new Map<string, { value: string; until: number }>()
   let used = 0
+  /** The last in the order: it need not be moved there, which costs more than to find it. */
+  let newest: string | undefined
 
   function remove(key: string): void {
     const entry = entries.get(key)
@@ -24,28 +39,39 @@ export function createMemoryCache({ clock, size = charactersKept }: { clock: Clo
   }
 
   return {
-    async get(key) {
+    get(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
       if (entry.until <= clock.now()) return void remove(key)
-      // Set anew, so that the map's order is the order of last use.
-      entries.delete(key)
-      entries.set(key, entry)
+      if (key !== newest) {
+        // Set anew, so that the map's order is the order of last use.
+        entries.delete(key)
+        entries.set(key, entry)
+        newest = key
+      }
       return entry.value
     },
-    async set(key, value, ttl) {
+    set(key, value, ttl) {
       remove(key)
       const length = key.length + value.length
       if (ttl <= 0 || length > size) return
       entries.set(key, { value, until: clock.now() + ttl })
+      newest = key
       used += length
       for (const oldest of entries.keys()) {
         if (used <= size) break
         remove(oldest)
       }
     },
-    async delete(key) {
-      remove(key)
-    },
+    delete: remove,
+  }
+}
+
+export function createMemoryCache(input: { clock: Clock; size?: number }): Cache {
+  const store = createMemoryStore(input)
+  return {
+    get: async (key) => store.get(key),
+    set: async (key, value, ttl) => store.set(key, value, ttl),
+    delete: async (key) => store.delete(key),
   }
 }
