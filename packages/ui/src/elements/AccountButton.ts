@@ -39,7 +39,8 @@ export class AccountButton extends KitButton {
   protected override update(state: KitState | undefined): void {
     super.update(state)
     const { kit } = this
-    if (!kit || kit === this.#asked || !state || !selectAccount(state, this.namespace)) return
+    if (!kit?.options.gatewayUrl || kit === this.#asked) return
+    if (!state || !selectAccount(state, this.namespace)) return
     this.#asked = kit
     import('./askName.js').then(({ askName }) => askName(kit)).catch(() => {})
   }
