@@ -233,11 +233,7 @@ export const errors = {
   'send.no-token': { text: 'A token is required', show: 'throw', rule: 'S5-10' },
   'send.unsupported-chain': { text: 'Unsupported chain', show: 'throw', rule: 'S5-10' },
   'send.not-enough': { text: 'Not enough {symbol}', show: 'inline', rule: 'D-19' },
-  'send.refused': {
-    text: 'The network says that this transfer would fail, so it was not sent',
-    show: 'inline',
-    rule: 'D-19',
-  },
+  'send.refused': { text: 'This transfer would fail', show: 'inline', rule: 'D-19' },
   'address.invalid': {
     text: 'The address {address} is not valid on {ns}',
     show: 'inline',
@@ -245,7 +241,7 @@ export const errors = {
     rule: 'S5-03',
   },
   'address.checksum': {
-    text: 'The address {address} has a typing error: its capital letters do not fit',
+    text: 'The address {address} has a typing error',
     show: 'inline',
     status: 400,
     rule: 'D-15',

@@ -1,5 +1,5 @@
 /** Sending without our views: what the form says and still needs, and the actions to go on (S3-10). */
-import { type Send, type SendFormState, type SendNeed, send, sendNeed } from '@latchkey/core/screen'
+import { type Send, type SendFormState, type SendNeed, send } from '@latchkey/core/screen'
 import { useEffect } from 'react'
 import { useFeature, useStore } from '../useFeature.js'
 
@@ -27,5 +27,5 @@ export function useSend(): UseSend {
     handle?.store ?? nothing,
     whole,
   )
-  return { status, retry, state, need: state && sendNeed(state), form: handle }
+  return { status, retry, state, need: state && handle?.needOf(state), form: handle }
 }

@@ -7,7 +7,6 @@ import type { TransactionRequest } from '../../connector.js'
 import type { KitContext } from '../../context.js'
 import { estimateFee, type Fee } from '../fees.js'
 import { networkOf, type Subject } from '../subject.js'
-import { recentRecipients } from './recents.js'
 import type { Quote } from './sendState.js'
 
 export interface QuoteInput {
@@ -59,7 +58,7 @@ export async function quoteTransfer(context: KitContext, input: QuoteInput): Pro
     feeOf(context, input).catch(asFailure),
     tryOut(place, input).catch(unknown),
     receiverOf(place, input).catch(unknown),
-    recentRecipients(context, subject).catch(unknown),
+    readRecents(context, subject).catch(unknown),
   ])
   signal.throwIfAborted()
   const arrives = isSelf ? transfer.amount : arrivesOf(trial, transfer)
@@ -78,6 +77,10 @@ export async function quoteTransfer(context: KitContext, input: QuoteInput): Pro
   if (!('most' in fee)) return { status: 'failed', reason: reasonOf(fee.cause) }
   return { status: 'ready', fee, arrives, warnings }
 }
+
+/** Its own part: nobody needs it before the first quote. */
+const readRecents = async (context: KitContext, subject: Subject) =>
+  (await import('./recents.js')).recentRecipients(context, subject)
 
 interface Failure {
   readonly cause: unknown

@@ -1,13 +1,12 @@
 /** Who is meant: an address with its checksum, a name, or what a payment link says. */
 import type { Address } from '@latchkey/spec/caip'
-import { isLatchkeyError } from '@latchkey/spec/errors'
+import { errorText, isLatchkeyError } from '@latchkey/spec/errors'
 import { isSupportedOn } from '@latchkey/spec/options'
 import { isAddress } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { type PaymentLink, parsePaymentLink } from '../../links/payment.js'
 import { identity, names } from '../index.js'
-import { nameReason } from '../names/nameService.js'
 import { networkOf, type Subject } from '../subject.js'
 import type { Recipient } from './sendState.js'
 
@@ -69,8 +68,15 @@ async function resolve(
   } catch (cause) {
     signal.throwIfAborted()
     context.log.info(`${text} could not be resolved`, cause)
-    return { status: 'failed', reason: nameReason(cause) }
+    return { status: 'failed', reason: reasonOf(cause) }
   }
+}
+
+/** S8-13: what the service gave as its reason is what a person reads. */
+function reasonOf(error: unknown): string {
+  if (!isLatchkeyError(error)) return errorText('names.resolve-failed')
+  const { reason } = error.context
+  return typeof reason === 'string' ? reason : error.message
 }
 
 /** The gateway knows its own names; the others are asked of the chain. */

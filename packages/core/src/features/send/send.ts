@@ -20,6 +20,7 @@ import {
   type SendPrefill,
   type SendToken,
   type Sent,
+  sendNeed,
 } from './sendState.js'
 import { followTokens } from './sendTokens.js'
 import { problemOf, submit } from './submit.js'
@@ -213,6 +214,7 @@ export function start(context: KitContext): Send {
   tokens.restart()
   return {
     store,
+    needOf: sendNeed,
     fill(prefill) {
       // A view that is drawn again has nothing new to say.
       if (prefill === filled) return

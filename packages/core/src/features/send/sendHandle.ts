@@ -1,9 +1,11 @@
 /** What a screen, or an app without one, does with the send form. */
 import type { ReadonlyStore } from '../../store.js'
-import type { SendFormState, SendPrefill, Sent } from './sendState.js'
+import type { SendFormState, SendNeed, SendPrefill, Sent } from './sendState.js'
 
 export interface Send {
   readonly store: ReadonlyStore<SendFormState>
+  /** What a form still needs, the first thing first; `undefined` when it can be sent. */
+  needOf(state: SendFormState): SendNeed | undefined
   /** Fills in what is given, once for each object; the rest stays as it is. */
   fill(prefill: SendPrefill): void
   /** One of `tokens.items`, by its id. */

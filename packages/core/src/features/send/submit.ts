@@ -7,7 +7,6 @@ import { isAbort } from '../../wallets/walletError.js'
 import { networkOf, subjectOf } from '../subject.js'
 import { transactionId } from '../transactions/followed.js'
 import { quoteTransfer, transferTransaction } from './quote.js'
-import { rememberRecipient } from './recents.js'
 import {
   type ReadyQuote,
   type SendFormState,
@@ -51,7 +50,9 @@ export async function submit(context: KitContext, state: SendFormState, signal: 
     meta: { kind: 'send', title: `Send ${amount}`, detail: `To ${recipient.name ?? transfer.to}` },
   })
   context.events.emit('SEND_SUCCESS', facts)
-  rememberRecipient(context, subject, transfer.to)
+  import('./recents.js')
+    .then(({ rememberRecipient }) => rememberRecipient(context, subject, transfer.to))
+    .catch((cause: unknown) => context.log.warn('The receiver was not remembered', cause))
   return {
     id: transactionId(networkId, hash),
     hash,
