@@ -32,6 +32,9 @@ const told = (page: Page, text: string) =>
 const statusOf = (page: Page) =>
   page.evaluate(async () => (await window.kit.transactions()).store.get().entries[0]?.status)
 
+const traceOf = (page: Page) =>
+  page.evaluate(async () => (await window.kit.transactions()).store.get().entries[0]?.trace)
+
 test('[S9-12] what is sent is counted in every tab, survives reloads, and ends when a block has it', async ({
   open,
 }) => {
@@ -113,6 +116,8 @@ test('[D-10] one that the network lost stays pending until the chain has gone on
   const { page } = await start(open, { hasClock: true })
   const hash = await send(page, 'Tip')
   await counts(page, 1)
+  // Seen by a node once: only then is not being seen any more news.
+  await expect.poll(() => traceOf(page)).toBeDefined()
   await dropFromPool(hash)
   // Hours, and not one block.
   for (let n = 0; n < 6; n += 1) await page.clock.fastForward('30:00')

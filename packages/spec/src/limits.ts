@@ -140,6 +140,7 @@ export const limits = {
   payReady: seconds(20), // D-10, S9-02, how long what a payment costs is shown as true
   transactionDepth: 6, // S9-12 names no depth; so many blocks on top, and a transaction is no longer asked about
   transactionMissing: { answers: 3, blocks: 32, time: minutes(10) }, // D-10, all three, before one counts as dropped
+  transactionUnseen: hours(24), // D-10, instead of that time, where no node ever saw it
   transactionWatch: hours(24), // D-10, how long one that was dropped may still come back
   transactionAnswer: seconds(30), // D-10, what the network says of one transaction
   transactionsAtOnce: 20, // D-10, questions under way

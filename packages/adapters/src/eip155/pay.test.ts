@@ -1,5 +1,5 @@
 /** Payments on a real local chain: what is asked is what arrives, once, or nothing and a reason. */
-import type { Kit, PayRequest } from '@latchkey/core'
+import { type Kit, type PayRequest, selectView } from '@latchkey/core'
 import { contextOf, pay as feature, type PayStage, startFeature } from '@latchkey/core/screen'
 import { type Evm, startEvm, tokens } from '@latchkey/local'
 import { limits } from '@latchkey/spec/limits'
@@ -175,6 +175,22 @@ describe('[D-12] how it ends', () => {
     await becomes('loading')
     await becomes('ready')
     expect(payments.store.get().payer).toBe(second)
+  })
+
+  test('whatever connecting opens in between, the payment is there again afterwards; giving up ends it', async () => {
+    const { becomes, ask, payments, kit } = await world()
+    const receipt = ask({ asset: native, amount: '0.1', recipient: shop })
+    await becomes('ready')
+    payments.connect()
+    expect(selectView(kit.store.get())).toBe('Connect')
+    kit.open({ view: 'Networks' })
+    kit.close()
+    expect(kit.store.get().modal.isOpen).toBe(true)
+    expect(selectView(kit.store.get())).toBe('Pay')
+    payments.connect()
+    await kit.disconnect()
+    kit.close()
+    await expect(receipt).rejects.toMatchObject({ code: 'pay.closed' })
   })
 
   test('an order that was paid is not paid again, neither now nor after a reload', async () => {

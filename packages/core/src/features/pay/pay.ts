@@ -3,8 +3,9 @@ import type { Address } from '@latchkey/spec/caip'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { push } from '../../actions/navigate.js'
+import { open } from '../../actions/open.js'
 import type { KitContext } from '../../context.js'
-import { selectAccount } from '../../select.js'
+import { selectAccount, selectView } from '../../select.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { carryOut, errorOf, problemOf, receiptOf, settled } from './carryOut.js'
 import type { PayOrder, PayReceipt, PayRequest } from './payRequest.js'
@@ -50,6 +51,8 @@ export function start(context: KitContext): Pay {
   let sourceId: string | undefined
   /** Why the last try stopped, for whoever asked, should the person give up now. */
   let lastProblem: PayProblem | undefined
+  /** The person went to connect; a sign-in may follow, and the payment waits for both. */
+  let isAway = false
 
   const put = (stage: PayStage) => store.set({ stage })
   const isPaying = () => store.get().stage.status === 'paying'
@@ -90,6 +93,7 @@ export function start(context: KitContext): Pay {
     cancelTimer()
     sourceId = undefined
     lastProblem = undefined
+    isAway = false
     // Otherwise what was shown stays while the window fades out.
     if (isPaying()) store.set(noPayment)
   }
@@ -187,8 +191,9 @@ export function start(context: KitContext): Pay {
   jobs.scope.add(
     context.store.subscribe((state, before) => {
       if (!running) return
+      if (selectView(state) === 'Pay') isAway = false
       // Closed, or something else was opened in its place. What the wallet was asked for is waited for.
-      if (!isOnScreen(context) && !isPaying()) {
+      if (!isOnScreen(context) && !isPaying() && !isAway) {
         if (running.isSettled) running = undefined
         else end(lastProblem ? errorOf(lastProblem) : new LatchkeyError('pay.closed'))
         return
@@ -196,6 +201,15 @@ export function start(context: KitContext): Pay {
       const { namespace } = running.order
       if (selectAccount(state, namespace)?.address !== selectAccount(before, namespace)?.address)
         void refresh()
+    }),
+  )
+  jobs.scope.add(
+    context.events.on(({ name }) => {
+      if (name !== 'MODAL_CLOSE' || !running || !isAway) return
+      const { order } = running
+      isAway = false
+      if (payerOf(order)) open(context, { view: 'Pay', data: { pay: order.request } })
+      else end(new LatchkeyError('pay.closed'))
     }),
   )
   jobs.scope.add(() => end(new LatchkeyError('kit.destroyed')))
@@ -245,7 +259,10 @@ export function start(context: KitContext): Pay {
       lastProblem = undefined
       void refresh()
     },
-    connect: () => push(context, { view: 'Connect' }),
+    connect() {
+      isAway = true
+      push(context, { view: 'Connect' })
+    },
   }
   return pay
 }

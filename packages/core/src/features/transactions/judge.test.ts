@@ -1,6 +1,7 @@
 /** What answers mean, one by one. */
 import { asAddress } from '@latchkey/spec/caip'
 import { hours, limits, minutes, seconds } from '@latchkey/spec/limits'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TransactionSighting } from '../../adapter.js'
 import type { FollowedTransaction } from './followed.js'
@@ -8,15 +9,18 @@ import { judge, judgeBundle, judgeUnknownBundle } from './judge.js'
 import { newTransaction } from './newTransaction.js'
 
 const start = 1_700_000_000_000
-const sent = newTransaction(
-  {
-    networkId: 'eip155:1',
-    hash: '0xaa',
-    address: asAddress('0x00000000000000000000000000000000000000A1'),
-    title: 'Send 5 USDC',
-  },
-  start,
-)
+const sent: FollowedTransaction = {
+  ...newTransaction(
+    {
+      networkId: 'eip155:1',
+      hash: '0xaa',
+      address: asAddress('0x00000000000000000000000000000000000000A1'),
+      title: 'Send 5 USDC',
+    },
+    start,
+  ),
+  trace: 'seen',
+}
 
 /** Judges answers one after the other, each so long after the one before. */
 function after(
@@ -106,6 +110,14 @@ describe('[D-10] a timer never turns into a fact', () => {
     )
   })
 
+  test('one that no node ever saw has a day: it may wait for other signers, or in a pool that shows nothing', () => {
+    const { trace: _, ...unseen } = sent
+    const { blocks, time } = limits.transactionMissing
+    const answers = [unknown(1), unknown(blocks), unknown(blocks + 1)]
+    expect(after(answers, time, unseen).status).toBe('pending')
+    expect(after(answers, hours(12), unseen).status).toBe('dropped')
+  })
+
   test('what was dropped may come back, for a day', () => {
     const { blocks, time } = limits.transactionMissing
     const dropped = after([unknown(1), unknown(blocks), unknown(blocks + 1)], time)
@@ -159,3 +171,78 @@ describe('[S5-12] what a wallet says of a bundle', () => {
     expect(often).toMatchObject({ status: 'dropped', isFollowed: false })
   })
 })
+
+test('[S9-12] [D-10] over any answers: nothing is said that the last of them do not bear out', () => {
+  const by = fc.record({
+    hash: fc.constant('0xbb'),
+    how: fc.constantFrom('sped-up' as const, 'cancelled' as const, 'other' as const),
+    depth: fc.integer({ min: 1, max: 8 }),
+  })
+  const place = fc.oneof(
+    { weight: 3, arbitrary: fc.constant({ place: 'waiting' as const }) },
+    { weight: 4, arbitrary: fc.constant({ place: 'unknown' as const }) },
+    { weight: 2, arbitrary: fc.constant({ place: 'taken' as const }) },
+    { weight: 1, arbitrary: fc.record({ place: fc.constant('taken' as const), by }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        place: fc.constant('block' as const),
+        depth: fc.integer({ min: 1, max: 8 }),
+        isSuccess: fc.boolean(),
+      }),
+    },
+  )
+  // Nodes may lag by a few blocks, and pages may sleep for hours.
+  const answer = fc.record({
+    place,
+    climb: fc.integer({ min: -3, max: 40 }),
+    wait: fc.constantFrom(1, seconds(5), minutes(4), hours(3)),
+  })
+  fc.assert(
+    fc.property(fc.array(answer, { minLength: 1, maxLength: 30 }), (answers) => {
+      let entry: FollowedTransaction = sent
+      let [height, now] = [100, start]
+      /** Answers that counted, newest first: those of a node that lags do not. */
+      let heard: readonly TransactionSighting[] = []
+      for (const { place: said, climb, wait } of answers) {
+        height = Math.max(1, height + climb)
+        now += wait
+        const sighting: TransactionSighting = { ...said, height }
+        const isLate = height < entry.height
+        const before = entry
+        entry = judge(entry, sighting, now)
+        if (isLate) {
+          expect({ ...entry, seenAt: 0 }).toEqual({ ...before, seenAt: 0 })
+          continue
+        }
+        heard = [sighting, ...heard]
+        const lately = heard.slice(0, 2)
+        const { status } = entry
+        const settledBy = (each: TransactionSighting) =>
+          each.place === 'block'
+            ? (each.isSuccess ? 'confirmed' : 'failed') === status
+            : each.place === 'taken' && each.by !== undefined && status === 'replaced'
+        // One answer that disagrees is a doubt, two are a change.
+        if (status === 'confirmed' || status === 'failed' || status === 'replaced') {
+          expect(lately.some(settledBy)).toBe(true)
+        }
+        if (status === 'dropped' && before.status !== 'dropped') {
+          const { answers: enough } = limits.transactionMissing
+          const missing = heard.slice(0, enough)
+          expect(missing).toHaveLength(enough)
+          expect(new Set(missing.map((each) => each.place)).size).toBe(1)
+          expect(['unknown', 'taken']).toContain(sighting.place)
+          expect(height).toBeGreaterThan(before.doubt?.height ?? height)
+          if (sighting.place === 'unknown') {
+            const { blocks, time } = limits.transactionMissing
+            expect(height - (before.doubt?.height ?? height)).toBeGreaterThanOrEqual(blocks)
+            expect(now - (before.doubt?.since ?? now)).toBeGreaterThanOrEqual(time)
+          }
+        }
+        expect(entry.settledAt === undefined).toBe(status === 'pending')
+        if (status === 'pending') expect(entry).toMatchObject({ isFollowed: true, confirmations: 0 })
+      }
+    }),
+    { numRuns: 2000, seed: 20_261_116 },
+  )
+}, 60_000)

@@ -69,7 +69,9 @@ function missing(seen: FollowedTransaction, place: 'taken' | 'unknown', now: num
   }
   if (seen.status !== 'pending') return reopenWhenSure(seen, now)
   const doubt = doubtOf(seen, place, now)
-  const { answers, blocks, time } = limits.transactionMissing
+  const { answers, blocks } = limits.transactionMissing
+  // What no node ever saw may wait elsewhere: for other signers, or in a pool that shows nothing.
+  const time = seen.trace === undefined ? limits.transactionUnseen : limits.transactionMissing.time
   const isGone =
     place === 'taken'
       ? // Its place is used up, which is final; asked again in case one node was ahead of another.

@@ -23,33 +23,51 @@ export interface Ledger {
 const version = 1
 /** Everything that may be kept, with room for long words; what is larger was not written here. */
 const maxLength = 256 * 1024
-const stored = v.object({
-  version: v.literal(version),
-  data: v.pipe(v.array(storedTransaction), v.maxLength(limits.pendingTransactions + limits.pastTransactions)),
-})
+const stored = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    version: v.literal(version),
+    data: v.pipe(
+      v.array(storedTransaction),
+      v.maxLength(limits.pendingTransactions + limits.pastTransactions),
+    ),
+  }),
+)
+
+function parse(text: string): readonly FollowedTransaction[] | undefined {
+  if (text.length > maxLength) return undefined
+  const found = v.safeParse(stored, text)
+  if (!found.success) return undefined
+  return found.output.data.map((each) => ({ id: transactionId(each.networkId, each.hash), ...each }))
+}
 
 export function createLedger({ storage, log }: { readonly storage: Storage; readonly log: Log }): Ledger {
   const store = createStore<TransactionsState>({ entries: [] })
   /** A browser that does not keep what it is given: this page remembers by itself. */
   let isForgetful = false
 
+  /** What the stored text was read as last: most of the time nobody else has written since. */
+  let known: { readonly text: string; readonly entries: readonly FollowedTransaction[] } | undefined
+
   function read(): readonly FollowedTransaction[] | undefined {
     const text = isForgetful ? null : storage.get(transactionsKey)
+    if (text === known?.text) return known?.entries
+    known = undefined
     if (text === null) return undefined
-    const found =
-      text.length > maxLength ? undefined : v.safeParse(v.pipe(v.string(), v.parseJson(), stored), text)
-    if (found?.success)
-      return found.output.data.map((each) => ({ id: transactionId(each.networkId, each.hash), ...each }))
-    log.warn('Stored transactions are old or unreadable; ignored')
-    return undefined
+    const entries = parse(text)
+    if (!entries) return void log.warn('Stored transactions are old or unreadable; ignored')
+    known = { text, entries }
+    return entries
   }
 
   function write(entries: readonly FollowedTransaction[]) {
     if (isForgetful) return
     const text = JSON.stringify({ version, data: entries.map(({ id: _, ...entry }) => entry) })
-    if (text === storage.get(transactionsKey)) return
+    if (text === known?.text) return
     storage.set(transactionsKey, text)
     isForgetful = storage.get(transactionsKey) !== text
+    known = { text, entries }
     // Tells the next page that there is something to go on with, before it has loaded this code.
     if (entries.some(({ isFollowed }) => isFollowed)) storage.set(followingKey, '1')
     else storage.remove(followingKey)

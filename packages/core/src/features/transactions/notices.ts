@@ -35,11 +35,8 @@ export function startNotices(context: KitContext, { store }: Ledger): void {
 
 function tell(context: KitContext, entry: FollowedTransaction, before: TransactionStatus | undefined) {
   const { networkId, kind, status } = entry
-  if (status === before) return
-  if (before === undefined) {
-    if (status === 'pending') context.events.emit('TRANSACTION_STARTED', { networkId, kind })
-    return
-  }
+  // One that another page sent is told by that page.
+  if (status === before || before === undefined) return
   if (status === 'pending') return context.events.emit('TRANSACTION_REOPENED', { networkId, kind })
   context.events.emit('TRANSACTION_SETTLED', { networkId, kind, status })
   const [variant, word] = words[status]

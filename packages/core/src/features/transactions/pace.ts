@@ -8,7 +8,7 @@ const pace = {
   old: seconds(15),
   ancient: minutes(1),
   settled: seconds(12),
-  dormant: minutes(10),
+  dormant: minutes(30),
 } as const
 
 /** Milliseconds between two questions. */

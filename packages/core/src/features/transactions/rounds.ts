@@ -24,6 +24,7 @@ export function startRounds(context: KitContext, ledger: Ledger): void {
   const underWay = new Set<string>()
   let cancel = () => {}
 
+  /** Only those that may still change. */
   const followed = () => ledger.store.get().entries.filter(({ isFollowed }) => isFollowed)
 
   function dueAt(entry: FollowedTransaction): number {

@@ -36,11 +36,14 @@ export function start(context: KitContext): Transactions {
     store,
     follow(input) {
       const fresh = newTransaction(input, clock.now())
+      const isKnown = find(fresh.id) !== undefined
       ledger.change((entries) => {
         const known = entries.find(({ id }) => id === fresh.id)
         if (!known) return [fresh, ...entries]
         return entries.map((entry) => (entry === known ? described(known, fresh, input) : entry))
       })
+      const { networkId, kind } = fresh
+      if (!isKnown) context.events.emit('TRANSACTION_STARTED', { networkId, kind })
       return find(fresh.id) ?? fresh
     },
     settled(id, signal) {
