@@ -30,10 +30,8 @@ export const accountScenes: readonly Scene[] = [
   scene('Network not served', 'unserved', 'Tokens'),
   scene('NFTs', 'answers', 'NFTs'),
   scene('NFTs on their way', 'never', 'NFTs'),
-  scene('NFTs failed', 'fails', 'NFTs'),
   scene('No NFTs', 'empty', 'NFTs'),
   scene('Recent activity', 'answers', 'Activity'),
-  scene('Activity on its way', 'never', 'Activity'),
   scene('Activity failed', 'fails', 'Activity'),
   scene('No activity', 'empty', 'Activity'),
   {

@@ -41,7 +41,7 @@ export interface Tokens {
 }
 
 /** What a list is before anybody asked. */
-export const unknownTokens: TokenList = {
+const unknownTokens: TokenList = {
   status: 'loading',
   items: [],
   total: undefined,

@@ -18,9 +18,9 @@ export function ActivityGroups({ groups }: { readonly groups: readonly ActivityG
   const prefix = useId()
   return groups.map(({ key, title, items }) => (
     <section key={key} aria-labelledby={`${prefix}-${key}`}>
-      <h2 id={`${prefix}-${key}`} className={styles.heading}>
+      <h3 id={`${prefix}-${key}`} className={styles.heading}>
         {title}
-      </h2>
+      </h3>
       <ul className={styles.lines}>
         {items.map((item) => (
           <DoneLine key={item.id} item={item} />

@@ -39,16 +39,14 @@ function Done({ activity, most, children }: ActivityListProps) {
   const t = useWords(copy)
   const { clock } = useKitContext()
   const network = useNetworkName()
-  const { list, open, hasFailedToStart, retry } = activity
+  const { list, open, hasFailedToStart, isOff, retry } = activity
   if (hasFailedToStart || (list?.status === 'failed' && list.transactions.length === 0))
     return (
       <Notice icon="unplugged" tone="bad" title={t('activity.failed')} detail={t('activity.failed-detail')}>
         <Retry onRetry={retry} />
       </Notice>
     )
-  if (!list || (list.status === 'loading' && list.transactions.length === 0))
-    return <LineSkeletons count={4} label={t('activity.loading')} />
-  if (list.status === 'unsupported')
+  if (isOff || list?.status === 'unsupported')
     return (
       <Notice
         icon="clock"
@@ -56,6 +54,8 @@ function Done({ activity, most, children }: ActivityListProps) {
         detail={t('activity.unsupported-detail', { network })}
       />
     )
+  if (!list || (list.status === 'loading' && list.transactions.length === 0))
+    return <LineSkeletons count={4} label={t('activity.loading')} />
   if (list.transactions.length === 0)
     // What is in progress is not nothing.
     return open.length > 0 ? null : (

@@ -15,13 +15,14 @@ export function View() {
   const activity = useShownActivity()
   const { list } = activity
   return (
-    <div ref={worn} className={styles.page}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- Where no line is a link, the keys that scroll need a place to start from.
+    <section ref={worn} className={styles.page} aria-label={t('activity.list')} tabIndex={0}>
       <ActivityList activity={activity}>
         {list?.failed === 'more' && <StaleBar text={t('list.more-failed')} onRetry={activity.retry} />}
         {list?.next !== undefined && (
           <LoadMore isAutomatic isBusy={list.isLoadingMore} onMore={activity.loadMore} />
         )}
       </ActivityList>
-    </div>
+    </section>
   )
 }

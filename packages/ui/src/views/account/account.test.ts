@@ -276,7 +276,7 @@ test('[S3-12] activity stands by month, and leads to the explorer of its own net
   })
   const view = await draw('Account', { tab: 'Activity' })
   await says(view, '−1.234 COIN')
-  expect(view.all('h2').map(({ textContent }) => textContent)).toEqual(['January', `June ${thisYear - 1}`])
+  expect(view.all('h3').map(({ textContent }) => textContent)).toEqual(['January', `June ${thisYear - 1}`])
   expect(view.text).toContain('To 0x0000…00B1')
   expect(view.text).toContain('Failed')
   const links = view.all('a[target="_blank"]').map((link) => link.getAttribute('href'))
@@ -300,6 +300,12 @@ test('[D-13] what failed to load is not an empty history, and can be tried again
   answers.answers = { '/history': () => ({ json: { data: [], next: null } }) }
   await view.press('Try again')
   await says(view, 'No transactions yet')
+})
+
+test('[D-10] activity that is switched off says so instead of waiting for nobody', async () => {
+  const { draw } = await create({ options: { history: false } })
+  const view = await draw('Transactions')
+  await says(view, 'Activity is not listed on Testland')
 })
 
 test('[S4-18] more is loaded by a button, and a page that failed keeps what is there', async () => {

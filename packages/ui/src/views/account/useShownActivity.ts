@@ -32,6 +32,8 @@ export function useShownActivity() {
     list,
     open,
     hasFailedToStart: status === 'failed',
+    /** Switched off, without a gateway, or on a network that the page did not ask for. */
+    isOff: status === 'off' || subject === undefined,
     retry: () => (handle && subject ? void handle.retry(subject) : restart()),
     loadMore: () => {
       if (handle && subject) void handle.loadMore(subject)
