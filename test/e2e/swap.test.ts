@@ -16,7 +16,18 @@ import {
 } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { inject, onTestFinished } from 'vitest'
-import { type App, connect, expect, expectFact, inModal, modal, test, titled } from '../harness/app.js'
+import {
+  type App,
+  connect,
+  expect,
+  expectFact,
+  inModal,
+  local,
+  modal,
+  second,
+  test,
+  titled,
+} from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
 import { expectFits } from '../harness/layout.js'
 import { shootSizes } from '../harness/shots.js'
@@ -109,10 +120,7 @@ async function start(
 ): Promise<App & { readonly lab: LabWallet; readonly owner: Hex }> {
   const app = await open({
     hasGateway: true,
-    networks: [{ id: 31337, name: 'Local' }],
-    wallets: [
-      { name: 'Lab', privateKeys: [await freshKey()], networks: [{ id: 31337, name: 'Local' }], ...wallet },
-    ],
+    wallets: [{ name: 'Lab', privateKeys: [await freshKey()], networks: [local], ...wallet }],
   })
   await connect(app.page)
   const lab = app.wallet('Lab')
@@ -142,10 +150,10 @@ const says = (page: Page, text: string | RegExp, timeout = 15_000) =>
 const asked = (lab: LabWallet, method: string) => lab.requests.filter((each) => each.method === method).length
 const sent = (lab: LabWallet) => asked(lab, 'eth_sendTransaction')
 
-test('[S1-03] [D-16] a coin is swapped for a token: chosen, quoted, reviewed as it will be signed, and done', async ({
+test('[D-16] the form says what is missing, quotes what is typed, and lets slippage be chosen', async ({
   open,
 }) => {
-  const { page, lab, owner } = await start(open)
+  const { page } = await start(open)
   await page.locator('latchkey-button').getByRole('button').click()
   await titled(page, 'Account').waitFor()
   await inModal(page, 'Swap').click()
@@ -154,7 +162,8 @@ test('[S1-03] [D-16] a coin is swapped for a token: chosen, quoted, reviewed as 
   // Nothing chosen yet: the one button says what is missing.
   await inModal(page, 'Choose a token').waitFor()
   await inModal(page, 'Choose token').click()
-  await titled(page, 'Get').waitFor()
+  await titled(page, 'Swap to').waitFor()
+  await shootSizes(page, 'swap-tokens.dark')
   await modal(page).getByRole('searchbox').fill('usd c')
   await expectAccessible(page)
   await page.keyboard.press('ArrowDown')
@@ -164,13 +173,28 @@ test('[S1-03] [D-16] a coin is swapped for a token: chosen, quoted, reviewed as 
   await modal(page).getByRole('textbox', { name: 'Amount of ETH to swap' }).fill('0.5')
   await inModal(page, 'Review swap').waitFor()
   await says(page, /1 ETH = 2,9\d\d\.\d+ USDC/)
+
+  // D-16: 1 % unless somebody wants it otherwise, within bounds.
+  await inModal(page, 'Change slippage: 1 %').click()
+  const own = modal(page).getByRole('textbox', { name: 'Own value, in percent' })
+  await own.fill('9')
+  await says(page, 'Between 0.1 and 5 %')
+  await shootSizes(page, 'swap-slippage.dark')
+  await own.fill('2.5')
+  await inModal(page, 'Change slippage: 2.5 %').waitFor()
   await expectAccessible(page)
+  await inModal(page, '1 %').click()
+  await inModal(page, 'Change slippage: 1 %').click()
   await expectFits(page)
   for (const mode of ['light', 'dark'] as const) {
     await page.evaluate((theme) => window.kit.setTheme({ mode: theme }), mode)
     await shootSizes(page, `swap-form.${mode}`)
   }
+})
 
+test('[S1-03] [D-16] a coin is swapped for a token, reviewed as it will be signed', async ({ open }) => {
+  const { page, lab, owner } = await start(open)
+  await openSwap(page, { from: 'ETH', to: 'USDC', amount: '0.5' })
   await review(page)
   await inModal(page, 'Swap').waitFor()
   const least = await modal(page)
@@ -383,11 +407,21 @@ test('[D-10] [D-13] a gateway that is down says so at every step, and every step
   expect(await balanceOf(addresses.usdc, owner)).toBe(parseUnits('959', 6))
 })
 
-test('[D-11] another account or network starts over', async ({ open }) => {
-  const { page, lab } = await start(open, { privateKeys: [await freshKey(), await freshKey()] })
+test('[D-11] [S8-03] another account starts over, and a network without swaps says so', async ({ open }) => {
+  const { page, lab, problems } = await start(open, {
+    privateKeys: [await freshKey(), await freshKey()],
+    networks: [local, second],
+  })
   await openSwap(page, { from: 'USDC', to: 'ETH', amount: '5' })
   await inModal(page, 'Review swap').waitFor()
   lab.switchAccount(1)
   await inModal(page, 'Choose a token').waitFor()
   expect(await modal(page).getByRole('textbox', { name: 'Amount of ETH to swap' }).inputValue()).toBe('')
+  // The gateway refuses what it does not serve, and the browser complains of the refusal.
+  problems.expect(/status of (400|404)/)
+  lab.switchChain(second.id)
+  await says(page, 'Network not supported for Swaps')
+  await expectAccessible(page)
+  lab.switchChain(local.id)
+  await inModal(page, 'Choose a token').waitFor()
 })

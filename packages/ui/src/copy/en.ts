@@ -170,8 +170,8 @@ export const en = {
   'buy.title': 'Buy',
 
   'swap.title': 'Swap',
-  'swap.title-from': 'Pay with',
-  'swap.title-to': 'Get',
+  'swap.title-from': 'Swap from',
+  'swap.title-to': 'Swap to',
   'swap.title-preview': 'Review swap',
 
   'signin.title': 'Sign in',

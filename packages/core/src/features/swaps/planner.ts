@@ -117,7 +117,7 @@ const isFor = (plan: SwapPlan, question: SwapQuestion, slippage: string): boolea
   plan.question.networkId === question.networkId
 
 /** EIP-5792: `atomic` of the network, or of all; the word of its first draft too. */
-export function hasAtomic(capabilities: Capabilities, networkId: string): boolean {
+function hasAtomic(capabilities: Capabilities, networkId: string): boolean {
   const own = capabilities[networkId] ?? capabilities['eip155:*']
   if (!(own instanceof Object)) return false
   const read = (name: string, field: string): unknown => {

@@ -63,7 +63,7 @@ export const startState = (subject: Subject | undefined): SwapsState => ({
   unfinished: undefined,
 })
 
-export function readSwapAmount({ amount, from }: Pick<SwapsState, 'amount' | 'from'>): AmountReading {
+function readSwapAmount({ amount, from }: Pick<SwapsState, 'amount' | 'from'>): AmountReading {
   return from ? readAmount(amount, from.decimals) : { status: 'empty' }
 }
 

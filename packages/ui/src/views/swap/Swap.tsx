@@ -20,6 +20,10 @@ export function View({ data }: ViewProps) {
   const namespace = useSelect((state) => state.activeNamespace)
   const { swap } = data
   useEffect(() => {
+    const ended = handle?.store.get().progress.status
+    // What has ended was seen where it ended; who comes back comes for the form.
+    if (ended === 'done') handle?.reset()
+    if (ended === 'failed') handle?.cancel()
     if (swap) handle?.choose(swap)
   }, [handle, swap])
   if (status === 'failed') return <LoadFailed retry={retry} />

@@ -12,7 +12,6 @@ import type { TokenItem } from '../../parts/TokenRow.js'
 import { LoadFailed, Waiting } from '../../shell/placeholders.js'
 import { useTokens } from '../account/useTokens.js'
 import type { ViewProps } from '../view.js'
-import shared from '../views.sheet.css'
 import { copy } from './copy.js'
 import { heldFirst } from './heldFirst.js'
 import { useShownSwaps, useSwapsState } from './useSwaps.js'
@@ -43,18 +42,16 @@ function Tokens({ handle, side }: { readonly handle: Swaps; readonly side: 'from
     back(kit)
   }
   return (
-    <div className={shared.view}>
-      <TokenList
-        label={t('swap.tokens')}
-        searchLabel={t('swap.search')}
-        tokens={items}
-        home={kit.options.gatewayUrl}
-        current={currentOf(side, from, to)?.id}
-        found={(count) => (count === 1 ? t('swap.found-one') : t('swap.found', { count }))}
-        none={(search) => noTokens(t, search)}
-        onChoose={choose}
-      />
-    </div>
+    <TokenList
+      label={t('swap.tokens')}
+      searchLabel={t('swap.search')}
+      tokens={items}
+      home={kit.options.gatewayUrl}
+      current={currentOf(side, from, to)?.id}
+      found={(count) => (count === 1 ? t('swap.found-one') : t('swap.found', { count }))}
+      none={(search) => noTokens(t, search)}
+      onChoose={choose}
+    />
   )
 }
 
