@@ -4,10 +4,15 @@ import { chain } from './ledger.js'
 // Methods of the node for tests; viem has no types for them.
 const ask = chain.request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
 
+/** Milliseconds, as the local chain starts. */
+const blockInterval = 5000
+
 /** Nothing is mined until the returned function is called. */
 export async function holdBlocks(): Promise<() => Promise<void>> {
   await ask({ method: 'evm_setAutomine', params: [false] })
+  await ask({ method: 'evm_setIntervalMining', params: [0] })
   return async () => {
+    await ask({ method: 'evm_setIntervalMining', params: [blockInterval] })
     await ask({ method: 'evm_setAutomine', params: [true] })
     await mine()
   }

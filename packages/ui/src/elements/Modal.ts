@@ -55,6 +55,9 @@ export class Modal extends KitElement {
   }
 }
 
-/** Closed, it has something to say only to the page. */
-const isWanted = ({ options }: Kit, { modal, toast }: KitState): boolean =>
-  options.enableEmbedded || modal.isOpen || (toast.isOpen && toast.isForPage)
+/** Closed, it speaks only to the page; it is there before a transaction ends, so that the end is told at once. */
+const isWanted = ({ options }: Kit, { modal, toast, pendingTransactions }: KitState): boolean =>
+  options.enableEmbedded ||
+  modal.isOpen ||
+  (toast.isOpen && toast.isForPage) ||
+  Object.values(pendingTransactions).some(Boolean)
