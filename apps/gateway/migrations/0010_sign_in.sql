@@ -27,9 +27,9 @@ create table sign_in_sessions (
   project_id text not null,
   -- What its tokens say.
   claims jsonb not null,
-  -- Digests of the refresh token that is good now, and of the one before it.
+  -- Digests of the refresh token that is good now, and of the last ones before it, newest first.
   refresh_digest text not null,
-  previous_digest text,
+  previous_digests text[] not null,
   refreshed_at timestamptz not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,

@@ -29,6 +29,8 @@ export async function isSignedByEthereum(
 ): Promise<boolean> {
   if (!isHex(signature) || signature.length > longestSignature || !isAddress(address, { strict: false }))
     return false
+  // A recovery that fails gives this address, so that anybody could sign for it.
+  if (/^0x0{40}$/i.test(address)) return false
   if (await isOfKey(message, signature, address)) return true
   if (!run) return false
   const data = encodeDeployData({

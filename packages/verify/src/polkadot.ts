@@ -5,6 +5,7 @@ import { blake2b } from '@noble/hashes/blake2.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
 import { fromBase58, fromHex, holds, isSame, join, textBytes } from './bytes.js'
 import type { Signed } from './signed.js'
+import { strictly } from './solana.js'
 
 const accountLength = 32
 const checksumLength = 2
@@ -40,7 +41,7 @@ function checks(given: Uint8Array, account: Uint8Array, text: Uint8Array): boole
   const kind = given.length === 65 ? given[0] : undefined
   const mayBe = (each: number) => kind === undefined || kind === each
   if (bare && mayBe(kinds.sr25519) && holds(() => verifySr25519(text, bare, account))) return true
-  if (bare && mayBe(kinds.ed25519) && holds(() => ed25519.verify(bare, text, account))) return true
+  if (bare && mayBe(kinds.ed25519) && holds(() => ed25519.verify(bare, text, account, strictly))) return true
   if (given.length === 65) return isEcdsa(given, account, text)
   return given.length === 66 && given[0] === kinds.ecdsa && isEcdsa(given.slice(1), account, text)
 }

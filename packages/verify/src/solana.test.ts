@@ -35,3 +35,9 @@ test('anything else is not signed', () => {
   ])
     expect(isSignedBySolana({ message: 'hello', signature, address, ...changed })).toBe(false)
 })
+
+test('the key of all zeros signs nothing, though every text seems to fit', () => {
+  const signature = base58.encode(Uint8Array.from([1, ...new Uint8Array(63)]))
+  for (const message of ['one', 'two', 'three'])
+    expect(isSignedBySolana({ message, signature, address: '1'.repeat(32) })).toBe(false)
+})

@@ -3,6 +3,9 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { fromBase58, fromBase64, fromHex, holds, join, textBytes } from './bytes.js'
 import type { Signed } from './signed.js'
 
+/** Keys of small order, for which one signature fits many texts, are nobody's (RFC 8032). */
+export const strictly = { zip215: false }
+
 const signatureLength = 64
 const keyLength = 32
 
@@ -13,7 +16,7 @@ export function isSignedBySolana({ message, signature, address }: Signed): boole
   )
   if (key?.length !== keyLength || !signed) return false
   const text = textBytes(message)
-  return [text, offChain(text)].some((bytes) => holds(() => ed25519.verify(signed, bytes, key)))
+  return [text, offChain(text)].some((bytes) => holds(() => ed25519.verify(signed, bytes, key, strictly)))
 }
 
 /** Version 0 of the off-chain message: the mark, the version, how the text is written, its length. */

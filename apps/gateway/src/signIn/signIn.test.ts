@@ -129,6 +129,18 @@ test('what was kept about an account is there when it signs in again', async () 
   expect(await again.json()).toMatchObject({ appKitAccount: { metadata: { step: 3 } } })
 })
 
+test('one account is one person, however its address is written', async () => {
+  const spelt = await signIn({ change: { accountAddress: account.address.toLowerCase() } })
+  const { body } = await me(spelt.body.token)
+  expect(body.sub).toBe(`eip155:31337:${account.address}`)
+})
+
+test('nobody is the zero address', async () => {
+  const signer = { signMessage: async () => `0x${'00'.repeat(64)}1b` }
+  const change = { accountAddress: `0x${'0'.repeat(40)}` }
+  expect((await signIn({ change, signer })).status).toBe(401)
+})
+
 describe('what does not sign anybody in', () => {
   test('a nonce that was used, by the same message or by another one', async () => {
     const nonce = await newNonce()
@@ -250,6 +262,13 @@ describe('refresh', () => {
     expect((await refresh(body.refreshToken, { project: 'other' })).status).toBe(401)
     const invented = `00000000-0000-4000-8000-000000000000.${'A'.repeat(43)}`
     expect((await refresh(invented)).status).toBe(401)
+    expect((await refresh(body.refreshToken)).status).toBe(200)
+  })
+
+  test('whoever only knows the name of a session cannot end it', async () => {
+    const { body } = await signIn()
+    const [id] = String(body.refreshToken).split('.')
+    expect((await refresh(`${id}.${'A'.repeat(43)}`)).status).toBe(401)
     expect((await refresh(body.refreshToken)).status).toBe(200)
   })
 

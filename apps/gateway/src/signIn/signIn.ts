@@ -1,11 +1,12 @@
 /** Signing in with a wallet: a nonce, a signed message for it, a short token and a way to the next one (S1-04). */
 import { randomBytes } from 'node:crypto'
-import { accountId, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
+import { accountId, type Namespace, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import { sessionClaims } from '@latchkey/spec/endpoints'
 import { days, minutes } from '@latchkey/spec/limits'
 import { readSignIn, type SignInData, type SignInFault } from '@latchkey/spec/signIn'
 import { CallReverted, type RunCode, verifySignIn } from '@latchkey/verify'
 import * as v from 'valibot'
+import { getAddress, isAddress } from 'viem'
 import type { Chain } from '../chain/chain.js'
 import { bytes } from '../chain/shapes.js'
 import { refuse } from '../http/refusal.js'
@@ -108,7 +109,10 @@ export function createSignIn({ store, tokens, clock, chainOf }: SignInInput): Si
         if (verified.fault === 'nonce') throw refuse('nonce', 'The message has another nonce')
         throw refuse('signature', faultTexts[verified.fault])
       }
-      const { data } = verified
+      const data = {
+        ...verified.data,
+        accountAddress: oneSpelling(verified.data.accountAddress, verified.namespace),
+      }
       const account = accountId({ networkId: data.chainId, address: data.accountAddress })
       const claims = factsOf(data, account)
       const expiresAt = endOf(data, clock.now() + sessionLife)
@@ -166,6 +170,13 @@ function ownOriginOf(message: string, caller: Caller): string | undefined {
   if (address === undefined || !URL.canParse(address)) return undefined
   const { origin } = new URL(address)
   return isOriginAllowed(projectOf(caller), origin) ? origin : undefined
+}
+
+/** The same account is the same person, however its address was written. */
+function oneSpelling(address: string, namespace: Namespace): string {
+  if (namespace === 'eip155' && isAddress(address, { strict: false })) return getAddress(address)
+  // Bech32 may be written large; base58 says something else then.
+  return namespace === 'bip122' && /^(?:bc|tb|bcrt)1/i.test(address) ? address.toLowerCase() : address
 }
 
 function factsOf(data: SignInData, account: string): SessionFacts {

@@ -51,6 +51,8 @@ export interface SignInStore {
 
 /** Two tabs may send the same refresh token at once; later it is a theft. */
 const sameMoment = seconds(10)
+/** Refresh tokens of a session that are still known when they come again: some hours of them. */
+const rememberedDigests = 32
 
 export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): SignInStore {
   const now = () => new Date(clock.now())
@@ -87,6 +89,7 @@ export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): Sign
           projectId,
           claims,
           refreshDigest: digestOf(secret),
+          previousDigests: [],
           refreshedAt: now(),
           createdAt: now(),
           expiresAt: new Date(expiresAt),
@@ -109,15 +112,21 @@ export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): Sign
       // In one step, so that of two that send the same token one is first.
       const [rotated] = await db.query
         .update(signInSessions)
-        .set({ refreshDigest: digestOf(secret), previousDigest: digest, refreshedAt: now() })
+        .set({
+          refreshDigest: digestOf(secret),
+          previousDigests: sql`(array_prepend(${digest}::text, ${signInSessions.previousDigests}))[1:${sql.raw(String(rememberedDigests))}]`,
+          refreshedAt: now(),
+        })
         .where(and(goesOn, eq(signInSessions.refreshDigest, digest)))
         .returning()
       if (rotated) return { status: 'rotated', claims: rotated.claims, refreshToken: `${id}.${secret}` }
       const [session] = await db.query.select().from(signInSessions).where(goesOn)
       if (!session) return { status: 'unknown' }
       const age = clock.now() - session.refreshedAt.getTime()
-      if (session.previousDigest === digest && age <= sameMoment)
+      if (session.previousDigests[0] === digest && age <= sameMoment)
         return { status: 'just-rotated', claims: session.claims }
+      // Only what was once given out can have been stolen: a session's name alone ends nothing.
+      if (!session.previousDigests.includes(digest)) return { status: 'unknown' }
       await this.endSession(id)
       return { status: 'stolen' }
     },

@@ -35,7 +35,7 @@ export const signInSessions = pgTable(
     projectId: text('project_id').notNull(),
     claims: jsonb('claims').$type<Readonly<Record<string, string>>>().notNull(),
     refreshDigest: text('refresh_digest').notNull(),
-    previousDigest: text('previous_digest'),
+    previousDigests: text('previous_digests').array().notNull(),
     refreshedAt: moment('refreshed_at').notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),

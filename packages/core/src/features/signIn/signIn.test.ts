@@ -1,6 +1,7 @@
 import type { SignInSession } from '@latchkey/spec/entities'
 import { writeSignIn } from '@latchkey/spec/signIn'
 import { describe, expect, test } from 'vitest'
+import { cancelSignIn } from '../../actions/cancelSignIn.js'
 import { contextOf } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { type CreateFakeWalletInput, createFakeWallet, createTestKit, settle } from '../../testing/index.js'
@@ -243,6 +244,32 @@ test('somebody who signs in in another tab is signed in here too', async () => {
   tell()
   await settle()
   expect([app.session()?.data.chainId, app.view()]).toEqual([chainId, undefined])
+})
+
+test('who cancels has said no, whatever the wallet answers later', async () => {
+  const app = await open({ asks: ['signMessage'], siwx: { required: false } })
+  await app.connect()
+  const signing = (await app.feature()).signIn()
+  const dropped = expect(signing).rejects.toMatchObject({ code: 'request.aborted' })
+  await settle()
+  await cancelSignIn(contextOf(app.kit))
+  await dropped
+  app.wallet.approve('signMessage')
+  await settle()
+  expect([app.kept.length, app.session(), app.view()]).toEqual([0, undefined, undefined])
+  expect(app.events).not.toContain('SIWX_AUTH_ERROR')
+})
+
+test('a second press joins the first: the wallet is asked once', async () => {
+  const app = await open({ asks: ['signMessage'] })
+  await app.connect()
+  const handle = await app.feature()
+  const both = Promise.all([handle.signIn(), handle.signIn()])
+  await settle()
+  expect(app.wallet.prompts.filter(({ kind }) => kind === 'signMessage')).toHaveLength(1)
+  app.wallet.approve('signMessage')
+  await both
+  expect(app.kept).toHaveLength(1)
 })
 
 describe('the older option', () => {

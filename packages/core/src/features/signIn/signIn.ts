@@ -85,7 +85,7 @@ export function start(context: KitContext): SignIn {
       if (found) leaveView()
       else if (asks) ask()
     } catch (cause) {
-      if (current !== round) return
+      if (current !== round || context.jobs.scope.isClosed) return
       await giveUp(subject.namespace, cause)
     }
   }
@@ -96,7 +96,10 @@ export function start(context: KitContext): SignIn {
     const error = new LatchkeyError('signin.init-failed', {}, { cause })
     store.set({ step: 'idle', error })
     showToast(context, { variant: 'error', text: error.message, isForPage: true })
-    if (context.store.get().signIn.isRequired) await context.disconnect({ namespace })
+    if (!context.store.get().signIn.isRequired) return
+    await context
+      .disconnect({ namespace })
+      .catch((refusal: unknown) => log.error('The wallet could not be left', refusal))
   }
 
   /** Back to what the person was about to do; else the modal has done its work. */
@@ -119,36 +122,45 @@ export function start(context: KitContext): SignIn {
     if (isAsking()) moveOn()
   }
 
-  async function sign(): Promise<SignInSession> {
+  async function sign(signal: AbortSignal): Promise<SignInSession> {
     const { account, network } = signInReady(context)
     const { caipNetworkId: chainId } = network
     const created = await siwx.createMessage({ chainId, accountAddress: account.address })
     const message = created.toString()
     const { toString: _, ...data } = created
-    store.set({ step: 'signing', error: undefined })
     const signature = await context.signMessage({
       message,
+      signal,
       address: account.address,
       networkId: chainId,
       namespace: account.namespace,
     })
+    signal.throwIfAborted()
     store.set({ step: 'verifying', error: undefined })
     showToast(context, { variant: 'loading', text: notices['signin.authenticating'].text })
     const session = { data, message, signature }
     await siwx.addSession(session)
+    if (signal.aborted) await siwx.revokeSession(data.chainId, data.accountAddress)
+    signal.throwIfAborted()
     const subject = subjectOf(context.store.get())
     // Another account came while the server was asked; the session is kept, and is not this account's.
     if (!subject || !isFor(session, subject)) throw new LatchkeyError('request.aborted')
     return session
   }
 
-  async function signIn(): Promise<SignInSession> {
+  async function signInOnce(): Promise<SignInSession> {
     const facts = factsOf(context.store.get())
+    const leaving = new AbortController()
+    // Who cancels, or closes the question before signing, has said no, whatever the wallet answers later.
+    const release = events.on(({ name }) => {
+      const isLeft = name === 'MODAL_CLOSE' && store.get().step === 'signing'
+      if (isLeft || name === 'CLICK_CANCEL_SIWX') leaving.abort(new LatchkeyError('request.aborted'))
+    })
     round += 1
     isSigning = true
     try {
       store.set({ step: 'signing', error: undefined })
-      const session = await sign()
+      const session = await sign(leaving.signal)
       setSession(session)
       store.set(idle)
       hideToast(context)
@@ -156,6 +168,11 @@ export function start(context: KitContext): SignIn {
       events.emit('SIWX_AUTH_SUCCESS', facts)
       return session
     } catch (cause) {
+      if (leaving.signal.aborted) {
+        store.set(idle)
+        hideToast(context)
+        throw leaving.signal.reason
+      }
       const error = explain(cause, facts.isSmartAccount)
       store.set({ step: 'idle', error })
       showToast(context, { variant: 'error', text: error.message })
@@ -166,8 +183,12 @@ export function start(context: KitContext): SignIn {
       throw error
     } finally {
       isSigning = false
+      release()
     }
   }
+
+  /** Asked twice, a wallet would show the question twice. */
+  const signIn = () => context.jobs.flights.join('signIn', signInOnce)
 
   async function signOut(): Promise<void> {
     const { session, isRequired } = context.store.get().signIn
