@@ -54,6 +54,12 @@ export function start(context: KitContext): Send {
     context.store.set({ send: mirrored })
   }
 
+  /** What a person changes makes the last try, and what it sent, a thing of the past. */
+  function edit(change: Partial<SendFormState>): void {
+    const { step } = store.get()
+    set({ ...change, problem: undefined, sent: undefined, step: step === 'initiated' ? step : 'editing' })
+  }
+
   const quoting = createQuoting(context, { get: store.get, set })
   const { requote } = quoting
 
@@ -137,12 +143,7 @@ export function start(context: KitContext): Send {
 
   function typeRecipient(text: string, wait: number = limits.sendTypingWait): void {
     const signal = reading.next()
-    set({
-      recipientText: text,
-      problem: undefined,
-      sent: undefined,
-      recipient: { status: text.trim() === '' ? 'empty' : 'resolving' },
-    })
+    edit({ recipientText: text, recipient: { status: text.trim() === '' ? 'empty' : 'resolving' } })
     requote()
     if (text.trim() === '') return
     const cancel = clock.after(wait, () => void read(text, signal))
@@ -203,11 +204,15 @@ export function start(context: KitContext): Send {
     }
   }
 
-  function reset(): void {
+  function clear(): void {
     reading.stop()
     quoting.stop()
     wish = {}
-    set({ ...emptyForm, sent: undefined })
+    edit({ ...emptyForm })
+  }
+
+  function reset(): void {
+    clear()
     grant()
   }
 
@@ -220,7 +225,7 @@ export function start(context: KitContext): Send {
       if (prefill === filled) return
       filled = prefill
       const { to, amount, token } = prefill
-      set({ sent: undefined, ...(store.get().step === 'succeeded' && { step: 'editing' as const }) })
+      clear()
       const decimal = amount === undefined ? undefined : { decimal: amount }
       if (token !== undefined || decimal) wish = { token, amount: decimal }
       grant()
@@ -233,24 +238,20 @@ export function start(context: KitContext): Send {
       if (!chosen || chosen.id === token?.id) return
       // A hundred of one token is not a hundred of another; a worth is the same in each that has a price.
       const keeps = amount.unit === 'fiat' && chosen.price !== undefined
-      set({ token: chosen, amount: keeps ? amount : emptyAmount, problem: undefined })
+      edit({ token: chosen, amount: keeps ? amount : emptyAmount })
       requote({ wait: 0 })
     },
     typeAmount(text) {
       const typed = typedDecimal(text)
       if (typed === undefined) return
-      set({
-        amount: { ...store.get().amount, text: typed, isMax: false },
-        problem: undefined,
-        sent: undefined,
-      })
+      edit({ amount: { ...store.get().amount, text: typed, isMax: false } })
       requote()
     },
     switchUnit() {
       const { amount, token } = store.get()
       if (token?.price === undefined) return
       const text = amount.text === '' ? '' : (otherText(store.get()) ?? '')
-      set({ amount: { text, unit: amount.unit === 'fiat' ? 'token' : 'fiat', isMax: false } })
+      edit({ amount: { text, unit: amount.unit === 'fiat' ? 'token' : 'fiat', isMax: false } })
       requote()
     },
     useMax() {
@@ -258,7 +259,7 @@ export function start(context: KitContext): Send {
       if (!token) return
       // Of the native currency the fee has to be known first.
       const text = token.address === undefined ? '' : formatUnits(token.held, token.decimals)
-      set({ amount: { text, unit: 'token', isMax: true }, problem: undefined })
+      edit({ amount: { text, unit: 'token', isMax: true } })
       requote({ wait: 0 })
     },
     typeRecipient: (text) => typeRecipient(text),

@@ -11,7 +11,7 @@ import type { SendToken, SendTokens } from './sendState.js'
 import { createTurns } from './turns.js'
 
 /** `undefined` for an amount that nobody can read: it is not offered. */
-export function sendToken(balance: TokenBalance): SendToken | undefined {
+function sendToken(balance: TokenBalance): SendToken | undefined {
   const decimals = Number(balance.quantity.decimals)
   const held = parseUnits(balance.quantity.numeric, decimals)
   if (held === undefined || !Number.isSafeInteger(decimals)) return undefined
@@ -40,7 +40,7 @@ const isNativePlaceholder = (address: string): boolean =>
   /^0x(?:e{40}|0{40})$/i.test(address) || address === 'So11111111111111111111111111111111111111111'
 
 /** The native currency, read from the chain itself; also where no gateway lists balances, as on a test network. */
-export async function readNative(
+async function readNative(
   context: KitContext,
   subject: Subject,
   signal: AbortSignal,

@@ -15,6 +15,10 @@ const gatewayUrl = 'https://gateway.test'
 const coins = 2n * 10n ** 18n
 const fee = { gas: 25_200n, likely: 10n ** 14n, most: 3n * 10n ** 14n, fields: { gas: 25_200n } }
 
+// The first view brings its code along, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 })
+
 const drawn: DrawnView[] = []
 const kits: Kit[] = []
 afterEach(() => {
@@ -101,7 +105,7 @@ async function filled(input: WorldInput = {}, send: object = { to: other, amount
   const world = await create(input)
   world.kit.open({ view: 'WalletSend' })
   const view = await world.draw('WalletSend', send)
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await world.quoted(view)
     expect(view.button('Review')).toBeDefined()
   })
@@ -113,7 +117,7 @@ describe('the form', () => {
     const { draw, quoted, kit } = await create()
     kit.open({ view: 'WalletSend' })
     const view = await draw('WalletSend')
-    await vi.waitFor(() => expect(view.button('Enter an amount').getAttribute('aria-disabled')).toBe('true'))
+    await soon(() => expect(view.button('Enter an amount').getAttribute('aria-disabled')).toBe('true'))
     await view.type('Amount in ETH', '3')
     expect(view.text).toContain('Not enough ETH')
     expect(view.button('Receive')).toBeDefined()
@@ -124,8 +128,10 @@ describe('the form', () => {
     expect(view.text).toContain('This is no address or name')
     expect(view.button('Check the receiver').getAttribute('aria-disabled')).toBe('true')
     await view.type('To', other)
-    await quoted(view)
-    expect(view.button('Review').getAttribute('aria-disabled')).toBe('false')
+    await soon(async () => {
+      await quoted(view)
+      expect(view.button('Review').getAttribute('aria-disabled')).toBe('false')
+    })
   })
 
   test('[S5-07] the amount in dollars and back, and the fee with its most', async () => {
@@ -151,7 +157,7 @@ describe('the form', () => {
     kit.open({ view: 'WalletSend' })
     const view = await draw('WalletSend')
     await act(() => clock.advanceAsync(limits.accountReadDeadline))
-    await vi.waitFor(() => expect(view.text).toContain('Your tokens could not be loaded'))
+    await soon(() => expect(view.text).toContain('Your tokens could not be loaded'))
     expect(view.button('Try again')).toBeDefined()
   })
 
@@ -186,7 +192,7 @@ describe('the review', () => {
     await view.type('Amount in ETH', '0.9')
     await quoted(view)
     const review = await draw('WalletSendPreview')
-    await vi.waitFor(() => expect(review.text).toContain('looks like one you have sent to'))
+    await soon(() => expect(review.text).toContain('looks like one you have sent to'))
     expect(review.button('Send').getAttribute('aria-disabled')).toBe('true')
     const box = review.find('input[type=checkbox]') as HTMLInputElement // the only one
     await act(() => box.click())
@@ -197,19 +203,19 @@ describe('the review', () => {
     const { draw, wallet } = await filled({ asks: ['sendTransaction'] })
     const view = await draw('WalletSendPreview')
     await view.press('Send')
-    await vi.waitFor(() => expect(view.text).toContain('Confirm in Demo'))
+    await soon(() => expect(view.text).toContain('Confirm in Demo'))
     wallet.reject('sendTransaction')
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await view.settle()
       expect(view.text).toContain('Declined in Demo. Nothing was sent.')
     })
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await view.settle()
       expect(view.button('Try again').getAttribute('aria-disabled')).toBe('false')
     })
     await view.press('Try again')
     wallet.approve('sendTransaction')
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await view.settle()
       expect(view.text).toContain('On its way')
     })
@@ -220,7 +226,7 @@ describe('the review', () => {
     push(contextOf(kit), { view: 'WalletSendPreview' })
     await draw('WalletSendPreview')
     act(() => wallet.changeAccounts([other]))
-    await vi.waitFor(() => expect(selectView(kit.store.get())).toBe('WalletSend'))
+    await soon(() => expect(selectView(kit.store.get())).toBe('WalletSend'))
     await form.settle()
     expect(form.text).toContain('The account changed to 0x0000…00B2')
   })
