@@ -1,7 +1,6 @@
 /** Buying: the providers together, asked in parallel; one that fails takes nothing from the others. */
-import { type Namespace, parseNetworkId } from '@latchkey/spec/caip'
 import { minutes, seconds } from '@latchkey/spec/limits'
-import { compareDecimal, isAddress } from '@latchkey/spec/validation'
+import { compareDecimal } from '@latchkey/spec/validation'
 import { Refusal, refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
@@ -20,6 +19,7 @@ import type {
   SoldAsset,
   Webhook,
 } from './provider.js'
+import { receiverOf } from './receiver.js'
 
 export interface ProviderQuote {
   readonly provider: OnrampProvider
@@ -188,11 +188,9 @@ export function createOnramp(input: {
         ? linkedAsset(provider, offered, buy)
         : findAsset(offered, buy.purchase, buy.network)
       requirePayment(offered, buy.currency, buy.method)
-      const namespace = parseNetworkId(asset.networkId)?.namespace as Namespace // sold on networks of known namespaces
-      if (!isAddress(namespace, buy.address))
-        throw refuse('address', `Expected an address of ${asset.networkName}`)
+      const address = receiverOf(asset, buy.address)
       const amount = await amountOf(provider, buy, asset, options)
-      const { currency, method, country, subdivision, address, redirectUrl, clientIp, gatewayOrigin } = buy
+      const { currency, method, country, subdivision, redirectUrl, clientIp, gatewayOrigin } = buy
       const opening: Omit<Opening, 'orderId'> = {
         asset,
         amount,

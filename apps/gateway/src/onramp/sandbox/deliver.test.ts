@@ -212,6 +212,39 @@ test('an order that cannot be sent says so, holds up nobody, and fails after an 
   expect(await stored(stuck.id)).toMatchObject({ status: 'failed' })
 })
 
+test.each([
+  ['a wrong checksum', { address: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' }],
+  ['no amount', { purchaseAmount: null }],
+])('an order with %s fails with a reason, and holds up nobody', async (_, changes) => {
+  const broken = await paid(changes)
+  const good = await paid()
+  await job().run(signal)
+  expect(await stored(broken.id)).toMatchObject({
+    status: 'failed',
+    reason: 'The sandbox cannot send these tokens',
+  })
+  expect(await stored(good.id)).toMatchObject({ status: 'delivered' })
+})
+
+test('a surprise while one order is signed is tried again, and holds up nobody', async () => {
+  const odd = await paid()
+  const good = await paid()
+  const rpc: Pick<Rpc, 'call'> = {
+    call(network, method, params) {
+      if (JSON.stringify(params).includes(odd.address)) throw new TypeError('a surprise')
+      return chain.rpc.call(network, method, params)
+    },
+  }
+  await job({ rpc }).run(signal)
+  expect(await stored(odd.id)).toMatchObject({
+    status: 'paid',
+    reason: expect.stringContaining('tries again'),
+  })
+  expect(await stored(good.id)).toMatchObject({ status: 'delivered' })
+  await job().run(signal)
+  expect(await stored(odd.id)).toMatchObject({ status: 'delivered' })
+})
+
 test('whoever does not lead delivers nothing', async () => {
   const { id } = await paid()
   await job({ leadership: { ...isMine, isMine: async () => false } }).run(signal)

@@ -6,7 +6,7 @@
 import { hours, minutes, seconds } from '@latchkey/spec/limits'
 import { parseUnits } from '@latchkey/spec/validation'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { encodeFunctionData, erc20Abi, keccak256 } from 'viem'
+import { encodeFunctionData, erc20Abi, isAddress, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Chain } from '../../chain/chain.js'
 import type { Hex } from '../../chain/shapes.js'
@@ -33,6 +33,11 @@ class Unfunded extends Error {
   constructor() {
     super('the account has not enough coins')
   }
+}
+
+/** What is kept of the order makes no transaction, and never will. */
+class Undeliverable extends Error {
+  override readonly name = 'Undeliverable'
 }
 
 interface Signed {
@@ -75,10 +80,10 @@ export function createDeliverJob(input: DeliverInput): Job {
       .limit(most)
   }
 
-  function transferOf({ contract, address, purchaseAmount, decimals }: StoredOrder) {
+  function transferOf({ contract, address: to, purchaseAmount, decimals }: StoredOrder) {
     const units = parseUnits(purchaseAmount ?? '', decimals ?? 0)
-    if (units === undefined) throw new Error('An order of the sandbox has no amount.')
-    const to = address as Hex // checked to be one when the order was made
+    if (units === undefined) throw new Undeliverable('the order has no amount')
+    if (!isAddress(to)) throw new Undeliverable('the order has no readable address')
     if (contract === '') return { to, value: units, data: '0x' as const }
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] })
     return { to: contract as Hex, value: 0n, data } // an address of the network's token list
@@ -122,38 +127,17 @@ export function createDeliverJob(input: DeliverInput): Job {
     }
   }
 
-  /** Signs and keeps; undefined where that is not possible at the moment. */
-  async function prepare(
-    order: StoredOrder,
-    origin: string,
-    signal: AbortSignal,
-  ): Promise<Signed | undefined> {
+  /** Signs; where that is not possible the order says so, and those after it go on. */
+  async function trySigning(order: StoredOrder, signal: AbortSignal): Promise<Signed | undefined> {
     try {
-      const signed = await sign(order, signal)
-      const { rawTransaction } = order
-      const isUnchanged =
-        rawTransaction === null
-          ? isNull(onrampOrders.rawTransaction)
-          : eq(onrampOrders.rawTransaction, rawTransaction)
-      const kept = await db.query
-        .update(onrampOrders)
-        .set({
-          rawTransaction: signed.raw,
-          transactionHash: signed.hash,
-          nonce: signed.nonce,
-          sender,
-          genesisHash: origin,
-          reason: null,
-          updatedAt: new Date(clock.now()),
-        })
-        .where(and(eq(onrampOrders.id, order.id), eq(onrampOrders.status, 'paid'), isUnchanged))
-        .returning()
-      // Where another process was faster, what it has signed counts.
-      return kept.length > 0 ? signed : undefined
+      return await sign(order, signal)
     } catch (cause) {
-      if (!(cause instanceof RpcError || cause instanceof Unfunded)) throw cause
-      log.warn({ order: order.id, reason: cause.message }, 'the sandbox cannot deliver an order')
-      const isOver = clock.now() - order.createdAt.getTime() > patience
+      // Without the network, or without time, nothing can be said about this order.
+      if (signal.aborted || cause instanceof NetworkUnavailable) throw cause
+      const isKnown = cause instanceof RpcError || cause instanceof Unfunded || cause instanceof Undeliverable
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      log[isKnown ? 'warn' : 'error']({ order: order.id, reason }, 'the sandbox cannot deliver an order')
+      const isOver = cause instanceof Undeliverable || clock.now() - order.createdAt.getTime() > patience
       // The account is empty, or the token refuses: somebody may mend either.
       await update(
         order,
@@ -163,6 +147,36 @@ export function createDeliverJob(input: DeliverInput): Job {
       )
       return undefined
     }
+  }
+
+  /** Signs and keeps; undefined where that is not possible at the moment. */
+  async function prepare(
+    order: StoredOrder,
+    origin: string,
+    signal: AbortSignal,
+  ): Promise<Signed | undefined> {
+    const signed = await trySigning(order, signal)
+    if (!signed) return undefined
+    const { rawTransaction } = order
+    const isUnchanged =
+      rawTransaction === null
+        ? isNull(onrampOrders.rawTransaction)
+        : eq(onrampOrders.rawTransaction, rawTransaction)
+    const kept = await db.query
+      .update(onrampOrders)
+      .set({
+        rawTransaction: signed.raw,
+        transactionHash: signed.hash,
+        nonce: signed.nonce,
+        sender,
+        genesisHash: origin,
+        reason: null,
+        updatedAt: new Date(clock.now()),
+      })
+      .where(and(eq(onrampOrders.id, order.id), eq(onrampOrders.status, 'paid'), isUnchanged))
+      .returning()
+    // Where another process was faster, what it has signed counts.
+    return kept.length > 0 ? signed : undefined
   }
 
   /** Whether the order is settled; false: it waits for the chain. */

@@ -237,6 +237,24 @@ describe('what attackers try', () => {
     },
   )
 
+  test.each([
+    ['a wrong checksum', buyer.replace('C8', 'c8')],
+    ['the zero address', `0x${'0'.repeat(40)}`],
+  ])('a delivery to %s is refused before it is paid', async (_, walletAddress) => {
+    const answer = await post('/v1/onramp/widget', { ...purchase, serviceProvider: 'SANDBOX', walletAddress })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({
+      reasons: [{ field: 'address', description: expect.stringMatching(/checksum|zero/) }],
+    })
+  })
+
+  test.each([buyer.slice(2), buyer.toLowerCase(), `0x${buyer.slice(2).toUpperCase()}`])(
+    'a delivery to %s goes to the address that it means',
+    async (walletAddress) => {
+      expect(await stateOf(await order({ walletAddress }))).toMatchObject({ address: buyer })
+    },
+  )
+
   test('somebody else’s page is not a place to return to', async () => {
     const body = { ...purchase, serviceProvider: 'SANDBOX', walletAddress: buyer }
     const elsewhere = { ...body, redirectUrl: 'https://evil.example/' }
