@@ -1,4 +1,5 @@
 /** A gateway that sells and names as a scene wants: nothing is charged, nothing is registered. */
+import { demoAccount } from './demoAccount.js'
 
 export type ShopMood = 'answers' | 'silent' | 'empty' | 'refuses' | 'paid' | 'delivered' | 'failed' | 'lost'
 
@@ -61,7 +62,7 @@ export const demoShop =
   async (input, init) => {
     const { pathname } = new URL(input instanceof Request ? input.url : input, location.href)
     const last = pathname.split('/').at(-1) ?? ''
-    if (!/\/(?:onramp|profile|identity)\//.test(pathname)) return fetch(input, init)
+    if (!/\/(?:onramp|profile|identity)\//.test(pathname)) return demoAccount('answers')(input, init)
     if (mood === 'silent' || (mood === 'lost' && last === orderId)) return new Response(null, { status: 404 })
     if (pathname.includes('/suggestions/')) return Response.json({ suggestions: suggestions(last) })
     if (pathname.includes('/identity/')) return Response.json({ name: null, avatar: null })

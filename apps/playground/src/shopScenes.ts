@@ -11,6 +11,8 @@ const scene = (group: string, name: string, view: Scene['view'], mood: ShopMood)
   name,
   isConnected: true,
   view,
+  // The local world has no such network to ask.
+  balance: 'never',
   options: { networks: [mainnet], fetch: demoShop(mood) },
 })
 
