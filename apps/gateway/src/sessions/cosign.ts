@@ -29,6 +29,22 @@ export function hashOf(userOp: UserOp, chainId: number): Hex {
   })
 }
 
+/** The most that the account may have to pay for gas: nothing where a paymaster does. */
+export function feeOf(userOp: UserOp): bigint {
+  const { paymaster, callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas } = userOp
+  // The zero address is how an operation says that there is none.
+  if (paymaster !== undefined && BigInt(paymaster) !== 0n) return 0n
+  const { paymasterVerificationGasLimit = '0x0', paymasterPostOpGasLimit = '0x0' } = userOp
+  const gas = [
+    callGasLimit,
+    verificationGasLimit,
+    preVerificationGas,
+    paymasterVerificationGasLimit,
+    paymasterPostOpGasLimit,
+  ].reduce((sum, limit) => sum + BigInt(limit), 0n)
+  return gas * BigInt(maxFeePerGas)
+}
+
 /** Validators of owners, which read the signatures one after the other; others read a list. */
 const ownableValidators: ReadonlySet<string> = new Set([
   '0x2483da3a338895199e5e538530213157e931bf06',

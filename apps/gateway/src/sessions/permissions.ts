@@ -57,11 +57,14 @@ export function judge(input: {
   readonly permissions: readonly Typed[]
   /** Whose account it is: a call to itself could change its rules. */
   readonly account: Hex
+  /** Coins that the account may have to pay for gas. */
+  readonly fee: bigint
   /** Unix seconds. */
   readonly now: number
 }): Spend | undefined {
-  const { executions, permissions, account, now } = input
-  let total = 0n
+  const { executions, permissions, account, fee, now } = input
+  // Whoever sets the price of gas can send coins with it, to whoever makes the block.
+  let total = fee
   for (const execution of executions) {
     if (execution.target === account) throw outside('it calls the account itself')
     total += uncovered(execution, permissions)
@@ -112,7 +115,7 @@ function spendOf(amount: bigint, permissions: readonly Typed[], now: number): Sp
     const read = allowanceKinds.has(type) ? v.safeParse(nativeAllowance, data) : undefined
     if (!read?.success || now < read.output.start) continue
     const { allowance, start, period } = read.output
-    if (amount > allowance) throw outside('it sends more than the allowance')
+    if (amount > allowance) throw outside('it sends more than the allowance, gas included')
     return {
       permission,
       period: period === undefined ? 0 : Math.floor((now - start) / period),
@@ -120,5 +123,5 @@ function spendOf(amount: bigint, permissions: readonly Typed[], now: number): Sp
       allowance,
     }
   }
-  throw outside('it sends coins without an allowance')
+  throw outside('it sends coins, or pays for gas, without an allowance')
 }

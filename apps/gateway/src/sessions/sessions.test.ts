@@ -11,12 +11,13 @@ import {
   recoverAddress,
   slice,
 } from 'viem'
-import { publicKeyToAddress } from 'viem/accounts'
+import { privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { createRecordedLog } from '../testing/log.js'
 import {
   activeSession,
+  appKey,
   type Call,
   executing,
   grant,
@@ -29,7 +30,7 @@ import {
   validator,
 } from '../testing/sessionCall.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
-import { hashOf } from './cosign.js'
+import { hashOf, type UserOp } from './cosign.js'
 import { createSealer } from './sealedKey.js'
 
 const recorded = createRecordedLog()
@@ -61,21 +62,23 @@ const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', a
 async function sign(
   pci: string,
   calls: readonly Call[],
-  options: { mode?: Hex; nonce?: string; query?: string } = {},
+  options: { mode?: Hex; query?: string; changes?: Partial<UserOp>; signer?: typeof appKey } = {},
 ) {
-  const userOp = operation(address, executing(calls, options.mode), options.nonce)
-  return post(`${path}/sign${options.query ?? ''}`, { pci, userOp })
+  const { mode, query = '', changes, signer } = options
+  const userOp = await operation(address, executing(calls, mode), changes, signer)
+  return post(`${path}/sign${query}`, { pci, userOp })
 }
 
 describe('the life of a session', () => {
   test('[S7-20] it is made with a key, activated, listed with its context, and signs', async () => {
-    const made = await json(post(`${path}?v=2`, grant()))
+    const granted = grant()
+    const made = await json(post(`${path}?v=2`, granted))
     const { publicKey } = made.key as { publicKey: Hex } // as the contract has it
     expect(publicKey).toMatch(/^0x04[0-9a-f]{128}$/)
     const pci = String(made.pci)
     const context = concat([validator, '0x01'])
     expect((await sign(pci, [{ to: sessionTarget, data: transfer }])).status).toBe(400)
-    expect(await json(post(`${path}/activate`, { ...grant(), pci, context }))).toEqual({ success: true })
+    expect(await json(post(`${path}/activate`, { ...granted, pci, context }))).toEqual({ success: true })
     expect(await json(gateway.ask(`${path}/getcontext?pci=${pci}`))).toEqual({ context })
     const { pcis } = await json(gateway.ask(path))
     expect(pcis).toEqual(
@@ -88,23 +91,25 @@ describe('the life of a session', () => {
         }),
       ]),
     )
-    const userOp = operation(address, executing([{ to: sessionTarget, data: transfer }]))
+    const userOp = await operation(address, executing([{ to: sessionTarget, data: transfer }]))
     const { signature } = await json(post(`${path}/sign`, { pci, userOp }))
     // The app's half first, then ours, over the hash of EntryPoint 0.7.
     expect(slice(signature as Hex, 0, 65)).toBe(userOp.signature)
-    const hash = hashMessage({ raw: hashOf(userOp as Parameters<typeof hashOf>[0], 31_337) }) // the same shape with wider texts
+    const hash = hashMessage({ raw: hashOf(userOp, 31_337) })
     const signer = await recoverAddress({ hash, signature: slice(signature as Hex, 65) })
     expect(signer).toBe(publicKeyToAddress(publicKey))
   })
 
   test('another validator reads both halves as a list', async () => {
-    const { pci } = await json(post(path, grant()))
+    const granted = grant()
+    const { pci } = await json(post(path, granted))
     const context = `0x${'77'.repeat(32)}` as const
-    await post(`${path}/activate`, { ...grant(), pci, context })
-    const { signature } = await json(sign(String(pci), [{ to: sessionTarget, data: transfer }]))
+    await post(`${path}/activate`, { ...granted, pci, context })
+    const userOp = await operation(address, executing([{ to: sessionTarget, data: transfer }]))
+    const { signature } = await json(post(`${path}/sign`, { pci, userOp }))
     const [halves] = decodeAbiParameters([{ type: 'bytes[]' }], signature as Hex)
     expect(halves).toHaveLength(2)
-    expect(halves[1]).toBe(`0x${'ab'.repeat(65)}`)
+    expect(halves[1]).toBe(userOp.signature)
   })
 
   test('[S7-21] it ends by a signature of its account, and by nothing else', async () => {
@@ -127,7 +132,7 @@ describe('the life of a session', () => {
 
     // Clients of this wire name the account without its network here, and read a body.
     expect(await json(revoke(good, `/v1/sessions/${address}/revoke`))).toEqual({ success: true })
-    const after = await sign(pci, [{ to: sessionTarget, data: transfer }], { nonce: '0x1' })
+    const after = await sign(pci, [{ to: sessionTarget, data: transfer }], { changes: { nonce: '0x1' } })
     expect([after.status, await after.json()]).toEqual([
       400,
       { status: 'FAILED', reasons: [{ field: 'pci', description: 'The session is revoked' }] },
@@ -151,6 +156,50 @@ describe('the life of a session', () => {
     expect(answer.status).toBe(400)
     await post(`${path}/activate`, { ...wider, pci, context: `${validator}01` })
     expect((await sign(pci, [{ to: sessionTarget, value: 1n }])).status).toBe(401)
+  })
+
+  test('it is activated for what it was made for, and for no longer', async () => {
+    const granted = grant()
+    const { pci } = await json(post(path, granted))
+    const wider = grant([...granted.permissions, { type: 'native-token-transfer', data: { allowance: '1' } }])
+    const stranger = privateKeyToAccount(`0x${'b2'.repeat(32)}`)
+    const keys = [{ type: 'secp256k1', publicKey: stranger.publicKey }]
+    const activate = (changes: object) =>
+      post(`${path}/activate`, { ...granted, pci, context: `${validator}01`, ...changes })
+    for (const changes of [
+      { permissions: wider.permissions },
+      { permissions: [{ type: 'contract-call', data: { address: stranger.address } }] },
+      { policies: [{ type: 'gas-limit', data: {} }] },
+      { expiry: granted.expiry + 1 },
+    ])
+      expect((await activate(changes)).status).toBe(400)
+    // A signer that is named now is not believed: the app's keys are those of the beginning.
+    const shorter = { expiry: granted.expiry - 60, signer: { type: 'keys', data: { keys } } }
+    expect((await activate(shorter)).status).toBe(200)
+    const call = [{ to: sessionTarget, data: transfer }]
+    expect((await sign(String(pci), call, { signer: stranger })).status).toBe(401)
+    expect((await sign(String(pci), call)).status).toBe(200)
+  })
+
+  test('until it is active, its id is told to nobody but its maker', async () => {
+    const granted = grant()
+    const { pci } = await json(post(path, granted))
+    const listed = async (query = '') => {
+      const { pcis } = await json(gateway.ask(path + query))
+      return (pcis as { pci: string }[]).some((one) => one.pci === pci) // as the contract has it
+    }
+    expect([await listed(), await listed('?projectId=other')]).toEqual([false, false])
+    await post(`${path}/activate`, { ...granted, pci, context: `${validator}01` })
+    expect([await listed(), await listed('?projectId=other')]).toEqual([true, true])
+  })
+
+  test.each([
+    { type: 'keys', data: {} },
+    { type: 'keys', data: { keys: [] } },
+    { type: 'key', data: { type: 'secp256r1', publicKey: `0x04${'11'.repeat(64)}` } },
+    { type: 'wallet', data: {} },
+  ])('it is not made for a signer whose half cannot be checked: %j', async (signer) => {
+    expect((await post(path, { ...grant(), signer })).status).toBe(400)
   })
 
   test.each([0, now() - 1, now() + 400 * 86_400, Number.MAX_SAFE_INTEGER])(
@@ -197,13 +246,14 @@ describe('what the gateway signs', () => {
     'not %s',
     async (callData) => {
       const pci = await activeSession(gateway)
-      expect((await post(`${path}/sign`, { pci, userOp: operation(address, callData) })).status).toBe(401)
+      const userOp = await operation(address, callData)
+      expect((await post(`${path}/sign`, { pci, userOp })).status).toBe(401)
     },
   )
 
   test('not an operation of another account', async () => {
     const pci = await activeSession(gateway)
-    const userOp = operation(stranger, executing([{ to: sessionTarget, data: transfer }]))
+    const userOp = await operation(stranger, executing([{ to: sessionTarget, data: transfer }]))
     expect((await post(`${path}/sign`, { pci, userOp })).status).toBe(400)
   })
 
@@ -224,13 +274,70 @@ describe('what the gateway signs', () => {
       data: { allowance: '0xa', start: now() - 10, period: 86_400 },
     }
     const pci = await activeSession(gateway, [allowance])
-    const send = (value: bigint, nonce: string) => sign(pci, [{ to: stranger, value }], { nonce })
+    const send = (value: bigint, nonce: Hex) => sign(pci, [{ to: stranger, value }], { changes: { nonce } })
     expect((await send(4n, '0x0')).status).toBe(200)
     expect((await send(4n, '0x0')).status).toBe(200)
-    const hasty = await Promise.all(['0x1', '0x2', '0x3', '0x4'].map((nonce) => send(3n, nonce)))
+    const hasty = await Promise.all((['0x1', '0x2', '0x3', '0x4'] as const).map((nonce) => send(3n, nonce)))
     // Six are left, which is two of three.
     expect(hasty.map(({ status }) => status).sort()).toEqual([200, 200, 401, 401])
     expect((await send(1n, '0x5')).status).toBe(401)
+  })
+
+  test('gas that the account pays is spent of the allowance, and refused without one', async () => {
+    // Three limits of 21,000 at one wei, and one for the call.
+    const fee = 3n * 21_000n
+    const ownGas: Partial<UserOp>[] = [
+      { paymaster: undefined, paymasterVerificationGasLimit: undefined, paymasterPostOpGasLimit: undefined },
+      // EntryPoint takes the zero address for no paymaster at all.
+      { paymaster: `0x${'0'.repeat(40)}`, paymasterVerificationGasLimit: '0x0' },
+    ]
+    const call = { to: sessionTarget, data: transfer }
+    for (const changes of ownGas) {
+      const bare = await activeSession(gateway)
+      expect((await sign(bare, [call], { changes })).status).toBe(401)
+      expect((await sign(bare, [call], { changes: { ...changes, maxFeePerGas: '0x0' } })).status).toBe(200)
+      const allowance = { type: 'native-token-transfer', data: { allowance: (fee + 1n).toString() } }
+      const pci = await activeSession(gateway, [...grant().permissions, allowance])
+      expect((await sign(pci, [{ to: stranger, value: 2n }], { changes })).status).toBe(401)
+      expect((await sign(pci, [{ to: stranger, value: 1n }], { changes })).status).toBe(200)
+      expect((await sign(pci, [call], { changes: { ...changes, nonce: '0x1' } })).status).toBe(401)
+    }
+  })
+
+  test('nobody without a key of the session uses up its allowance', async () => {
+    const allowance = { type: 'native-token-transfer', data: { allowance: '0xa' } }
+    const pci = await activeSession(gateway, [allowance])
+    const rival = privateKeyToAccount(`0x${'b2'.repeat(32)}`)
+    const all = [{ to: stranger, value: 10n }]
+    expect((await sign(pci, all, { signer: rival })).status).toBe(401)
+    const userOp = await operation(address, executing(all))
+    const forged: Hex[] = ['0x', `0x${'ab'.repeat(65)}`, concat([userOp.signature, userOp.signature])]
+    for (const signature of forged)
+      expect((await post(`${path}/sign`, { pci, userOp: { ...userOp, signature } })).status).toBe(401)
+    // A half that was made for another operation.
+    const moved = { ...userOp, nonce: '0x7' }
+    expect((await post(`${path}/sign`, { pci, userOp: moved })).status).toBe(401)
+    expect((await post(`${path}/sign`, { pci, userOp })).status).toBe(200)
+  })
+
+  test.each([
+    [
+      'compressed',
+      (whole: Hex) => `0x${BigInt(slice(whole, 64)) % 2n === 1n ? '03' : '02'}${whole.slice(4, 68)}`,
+    ],
+    ['an address', (whole: Hex) => publicKeyToAddress(whole)],
+    ['in capitals', (whole: Hex) => `0x${whole.slice(2).toUpperCase()}`],
+  ])('a key may be named %s, and sign the hash itself', async (_, named) => {
+    const granted = {
+      ...grant(),
+      signer: { type: 'key', data: { type: 'secp256k1', publicKey: named(appKey.publicKey) } },
+    }
+    const { pci } = await json(post(path, granted))
+    await post(`${path}/activate`, { ...granted, pci, context: `${validator}01` })
+    const userOp = await operation(address, executing([{ to: sessionTarget, data: transfer }]))
+    expect((await post(`${path}/sign`, { pci, userOp })).status).toBe(200)
+    const signature = await appKey.sign({ hash: hashOf(userOp, 31_337) })
+    expect((await post(`${path}/sign`, { pci, userOp: { ...userOp, signature } })).status).toBe(200)
   })
 })
 

@@ -1,9 +1,10 @@
 /** Smart sessions: made, activated, listed, signed for and revoked. */
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { days } from '@latchkey/spec/limits'
-import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { size } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '../chain/shapes.js'
@@ -11,7 +12,8 @@ import { refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import { storableRecord } from '../store/storable.js'
-import { cosign, hashOf, type UserOp } from './cosign.js'
+import { keysOf, requireAppHalf } from './appHalf.js'
+import { cosign, feeOf, hashOf, type UserOp } from './cosign.js'
 import { executionsOf } from './executions.js'
 import { judge, type Spend } from './permissions.js'
 import type { Sealer } from './sealedKey.js'
@@ -39,9 +41,9 @@ export interface Sessions {
     projectId: string,
     grant: Grant,
   ): Promise<{ readonly pci: string; readonly publicKey: Hex }>
-  /** Newest first, at most as many as the contract allows. */
+  /** The active ones, newest first, at most as many as the contract allows. */
   list(account: Account): Promise<readonly StoredSession[]>
-  /** Once: what was permitted cannot be widened afterwards. */
+  /** Once, and for what it was made for: what is permitted cannot be widened, nor its end be put off. */
   activate(
     account: Account,
     projectId: string,
@@ -60,6 +62,8 @@ const longest = days(366)
 /** How long sessions are shown after their end, and how long one waits to be activated. */
 const kept = days(30)
 const wait = days(1)
+/** Operations that one session signs; each is kept, so that it counts once. */
+const mostOperations = 10_000
 
 export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; sealer: Sealer }): Sessions {
   const seconds = () => Math.floor(clock.now() / 1000)
@@ -97,7 +101,11 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
         .values({ pci, hash })
         .onConflictDoNothing()
         .returning()
-      if (noted.length === 0 || !spend) return
+      if (noted.length === 0) return
+      const operations = await tx.$count(smartSessionOperations, eq(smartSessionOperations.pci, pci))
+      if (operations > mostOperations)
+        throw refuse('cosigner', 'The operation is not permitted: the session has signed too many')
+      if (!spend) return
       const { permission, period, amount, allowance } = spend
       const row = { pci, permission, period, spent: '0' }
       await tx.insert(smartSessionSpends).values(row).onConflictDoNothing()
@@ -118,6 +126,7 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
     find,
     async create({ address, networkId }, projectId, grant) {
       requireExpiry(grant.expiry)
+      keysOf(grant.signer)
       const granted = storable(grant)
       const pci = randomUUID()
       const privateKey = generatePrivateKey()
@@ -136,10 +145,11 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
       return { pci, publicKey }
     },
     async list(account) {
+      // Until it is active, only who made it knows its id: that is what it is activated with.
       return db.query
         .select()
         .from(smartSessions)
-        .where(isOf(account))
+        .where(and(isOf(account), isNotNull(smartSessions.context)))
         .orderBy(desc(smartSessions.createdAt))
         .limit(bounds.sessions)
     },
@@ -149,9 +159,15 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
       requireExpiry(expiry)
       if (session.context === context) return
       if (session.context !== null) throw refuse('permission', 'The session is active already')
+      const { permissions, policies } = storable(grant)
+      // Wallets add keys to the signer; those of the app are the ones that it was made with.
+      const isSame =
+        isDeepStrictEqual(permissions, session.permissions) && isDeepStrictEqual(policies, session.policies)
+      if (!isSame || expiry > session.expiry)
+        throw refuse('permission', 'The session was made with other permissions, or to end earlier')
       const changed = await db.query
         .update(smartSessions)
-        .set({ context, expiry, ...storable(grant) })
+        .set({ context, expiry })
         .where(and(eq(smartSessions.pci, pci), isNull(smartSessions.context)))
         .returning()
       if (changed.length === 0) throw refuse('permission', 'The session is active already')
@@ -167,9 +183,11 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
         throw refuse('permission', 'The session is not active')
       const privateKey = sealer.open(session.sealedKey, pci)
       if (!privateKey) throw refuse('permission', 'The key of the session cannot be opened any more')
-      const executions = executionsOf(userOp.callData)
-      const spend = judge({ executions, permissions, account: session.address as Hex, now: seconds() })
       const hash = hashOf(userOp, Number(networkId.split(':')[1]))
+      await requireAppHalf(session.signer, hash, userOp.signature)
+      const executions = executionsOf(userOp.callData)
+      const fee = feeOf(userOp)
+      const spend = judge({ executions, permissions, account: session.address as Hex, fee, now: seconds() })
       await count(pci, hash, spend)
       return cosign({ hash, privateKey, context: context as Hex, signature: userOp.signature }) // both were hex when they came in
     },

@@ -11,6 +11,7 @@ import {
   toHex,
 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import { hashOf, type UserOp } from '../sessions/cosign.js'
 
 interface Asking {
   ask(path: string, init?: RequestInit): Promise<Response>
@@ -30,10 +31,14 @@ export function sessionOwner(person = 1) {
 export const sessionTarget: Address = '0x0162c4eb1539e0123DA26D8a6747f3dEB2e01fE2'
 export const now = () => Math.floor(Date.now() / 1000)
 
+/** The key of an app, which signs its half of every operation. */
+export const appKey = privateKeyToAccount(`0x${'a1'.repeat(32)}`)
+
 export function grant(
   permissions: readonly unknown[] = [{ type: 'contract-call', data: { address: sessionTarget } }],
 ) {
-  return { expiry: now() + 3_600, signer: { type: 'keys', data: {} }, permissions, policies: [] }
+  const keys = [{ type: 'secp256k1', publicKey: appKey.publicKey }]
+  return { expiry: now() + 3_600, signer: { type: 'keys', data: { keys } }, permissions, policies: [] }
 }
 
 export interface Call {
@@ -58,18 +63,31 @@ export function executing(list: readonly Call[], mode?: Hex): Hex {
   return encodeFunctionData({ abi: executeAbi, functionName: 'execute', args: [mode ?? usual, calldata] })
 }
 
-export function operation(sender: Address, callData: Hex, nonce = '0x0') {
-  return {
+/** Signed by the app; a paymaster pays for its gas unless the changes say otherwise. */
+export async function operation(
+  sender: Address,
+  callData: Hex,
+  changes: Partial<UserOp> = {},
+  signer = appKey,
+): Promise<UserOp> {
+  const unsigned: UserOp = {
     sender,
-    nonce,
+    nonce: '0x0',
     callData,
     callGasLimit: '0x5208',
     verificationGasLimit: '0x5208',
     preVerificationGas: '0x5208',
     maxFeePerGas: '0x1',
     maxPriorityFeePerGas: '0x1',
-    signature: `0x${'ab'.repeat(65)}` as const,
+    paymaster: `0x${'33'.repeat(20)}`,
+    paymasterVerificationGasLimit: '0x5208',
+    paymasterPostOpGasLimit: '0x0',
+    paymasterData: '0x',
+    signature: '0x',
+    ...changes,
   }
+  const signature = await signer.signMessage({ message: { raw: hashOf(unsigned, 31_337) } })
+  return { ...unsigned, signature }
 }
 
 export const validator: Address = '0x2483DA3A338895199E5e538530213157e931Bf06'
@@ -85,9 +103,10 @@ export async function activeSession(
   query = '',
 ): Promise<string> {
   const path = `/v1/sessions/eip155:31337:${sessionOwner().address}`
-  const made = (await (await post(gateway, path + query, grant(permissions))).json()) as { pci: string } // as the contract has it
+  const granted = grant(permissions)
+  const made = (await (await post(gateway, path + query, granted)).json()) as { pci: string } // as the contract has it
   const context = concat([validator, '0x01'])
-  await post(gateway, `${path}/activate${query}`, { ...grant(permissions), pci: made.pci, context })
+  await post(gateway, `${path}/activate${query}`, { ...granted, pci: made.pci, context })
   return made.pci
 }
 
@@ -107,15 +126,16 @@ export async function sessionCall(gateway: Asking, name: string) {
     case 'createSession':
       return { params, body: grant() }
     case 'activateSession': {
-      const made = (await (await post(gateway, `/v1/sessions/${params.address}`, grant())).json()) as {
+      const granted = grant()
+      const made = (await (await post(gateway, `/v1/sessions/${params.address}`, granted)).json()) as {
         pci: string
       } // as the contract has it
-      return { params, body: { ...grant(), pci: made.pci, context: `${validator}01` } }
+      return { params, body: { ...granted, pci: made.pci, context: `${validator}01` } }
     }
     case 'sessionContext':
       return { params, query: { pci: await pci() } }
     case 'signWithSession': {
-      const userOp = operation(address, executing([{ to: sessionTarget, data: '0xa9059cbb' }]))
+      const userOp = await operation(address, executing([{ to: sessionTarget, data: '0xa9059cbb' }]))
       return { params, body: { pci: await pci(), userOp } }
     }
     case 'revokeSession':
