@@ -136,7 +136,9 @@ test('[S1-03] [S2-03] [S5-07] tokens, collectibles and activity of a real accoun
   await expect.poll(() => tab(page, 'Activity').getAttribute('aria-selected')).toBe('true')
 })
 
-test('the tabs can be used by everyone, in both themes and on a phone', async ({ open }) => {
+test('the tabs can be used by everyone, in both themes and on a phone', { timeout: 120_000 }, async ({
+  open,
+}) => {
   const { page } = await start(open, alice?.privateKey ?? '0x')
   for (const mode of ['light', 'dark'] as const) {
     await page.evaluate((theme) => window.kit.setTheme({ mode: theme }), mode)
