@@ -112,6 +112,8 @@ test('[D-20] a deployed contract registers a name by ERC-1271, for its own netwo
   expect(v.parse(nameRecord, await answer.json()).addresses).toEqual({
     [localCoin]: { address, created_at: expect.any(String) },
   })
+  const found = await (await gateway.ask('/v1/profile/account/vault-one.latch.id')).json()
+  expect(Object.keys(v.parse(nameRecord, found).addresses)).toEqual([String(localCoin)])
   expect(await (await gateway.ask(`/v1/identity/${address}`)).json()).toMatchObject({
     name: 'vault-one.latch.id',
   })

@@ -58,7 +58,12 @@ test('[D-20] a name is registered with a nonce-bound message and found by name, 
     frank.address,
     frank.address,
   ])
-  expect(await read('/v1/profile/account/FRANK.latch.id')).toEqual(record)
+  // ENSIP-19: a key has its address on every network.
+  const everywhere = { address: frank.address, created_at: expect.any(String) }
+  expect(await read('/v1/profile/account/FRANK.latch.id')).toEqual({
+    ...record,
+    addresses: { ...record.addresses, '2147483648': everywhere },
+  })
   expect(await read(`/v1/profile/reverse/${frank.address.toLowerCase()}`)).toEqual([record])
   expect(await read(`/v1/identity/${frank.address}`)).toMatchObject({ name: 'frank.latch.id', avatar: null })
 })

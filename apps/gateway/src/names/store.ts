@@ -8,6 +8,7 @@ import { refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import { nameAddresses, names, usedMessages } from '../store/schema.js'
+import { anyEvmCoin, etherCoin } from './coinTypes.js'
 import type { Mark } from './messages.js'
 
 export interface StoredName {
@@ -160,6 +161,13 @@ export function createNameStore({ db, clock }: { db: Db; clock: Clock }): NameSt
       await db.query.delete(usedMessages).where(lt(usedMessages.keptUntil, new Date(clock.now())))
     },
   }
+}
+
+/** With the record for any network (ENSIP-19): a key has its address on every eip155 network, a contract has not. */
+export function forAnyNetwork(stored: StoredName): StoredName {
+  const everywhere = stored.addresses.get(etherCoin)
+  if (!everywhere || stored.isContract || stored.addresses.has(anyEvmCoin)) return stored
+  return { ...stored, addresses: new Map([...stored.addresses, [anyEvmCoin, everywhere]]) }
 }
 
 /** As the contract writes it: addresses with their checksum, by coin type. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { eip155Address } from '../chain/account.js'
 import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
-import { toRecord } from '../names/store.js'
+import { forAnyNetwork, toRecord } from '../names/store.js'
 
 /** Clients of the older kind name no project when they register. */
 const forAnybody = { access: 'optional-project' } as const
@@ -12,7 +12,7 @@ const forAnybody = { access: 'optional-project' } as const
 export function name(app: FastifyInstance): void {
   route(app, endpoints.name, async ({ params, query }, { names }) => {
     const found = await names.find(params.name)
-    if (found) return toRecord(found)
+    if (found) return toRecord(forAnyNetwork(found))
     if (query.apiVersion === '2') return [] as const
     throw refuse('nameNotFound', 'Nobody has this name')
   })

@@ -7,13 +7,14 @@ import * as v from 'valibot'
 /** ENSIP-11: Ethereum's own coin type, under which every name is also found. */
 export const mainnetCoinType = 60
 
-const evmCoinTypes = 0x8000_0000
+/** ENSIP-19: any eip155 network. */
+export const anyEvmCoinType = 0x8000_0000
 
 /** ENSIP-11: a chain as a coin type. A chain id of more than 31 bits has none, and its names are Ethereum's. */
 export function coinTypeOf(networkId: NetworkId): number {
   const chainId = Number(parseNetworkId(networkId)?.reference)
-  const fits = Number.isSafeInteger(chainId) && chainId > 0 && chainId < evmCoinTypes
-  return fits ? evmCoinTypes + chainId : mainnetCoinType
+  const fits = Number.isSafeInteger(chainId) && chainId > 0 && chainId < anyEvmCoinType
+  return fits ? anyEvmCoinType + chainId : mainnetCoinType
 }
 
 export interface RegistrationInput {

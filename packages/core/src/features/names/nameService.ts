@@ -4,7 +4,7 @@ import { name as lookup, nameSuggestions, namesOfAddress } from '@latchkey/spec/
 import { type ErrorCode, errorText, firstReason, isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import type { Api, CallOptions } from '../../api.js'
 import type { KitContext } from '../../context.js'
-import { coinTypeOf, mainnetCoinType } from './message.js'
+import { anyEvmCoinType, coinTypeOf, mainnetCoinType } from './message.js'
 
 type NameErrorCode = Extract<ErrorCode, `names.${string}-failed`>
 
@@ -86,7 +86,7 @@ export async function askOwner(
   try {
     const answer = await api.call(lookup, { params: { name }, query: { apiVersion: '2' } }, options)
     const [record] = Array.isArray(answer) ? answer : [answer]
-    const found = record?.addresses[coinTypeOf(networkId)] ?? record?.addresses[mainnetCoinType]
+    const found = coinTypesFor(networkId).flatMap((coinType) => record?.addresses[coinType] ?? [])[0]
     return found ? asAddress(found.address) : undefined
   } catch (cause) {
     // A gateway without `apiVersion` says 404 for a name that nobody has.
@@ -94,6 +94,16 @@ export async function askOwner(
     throw cause
   }
 }
+
+/**
+ * Where to look for the address on a network, best first. The record of another network is never one of them: a contract
+ * that owns a name there may be nobody, or somebody else, here. The record for any network (ENSIP-19) is.
+ */
+const coinTypesFor = (networkId: NetworkId) => [
+  coinTypeOf(networkId),
+  ...(networkId === 'eip155:1' ? [mainnetCoinType] : []),
+  anyEvmCoinType,
+]
 
 /** S7-14: the registered names of an address. */
 export async function namesOf(context: KitContext, address: Address): Promise<readonly string[]> {

@@ -351,15 +351,18 @@ test('pressing twice asks the wallet once', async () => {
   await done
 })
 
-test('[S7-13] a name leads to its address, on the network first and on Ethereum else', async () => {
+test('[S7-13] a name leads to its address on the network, else to that of any network, never to that of another', async () => {
   const world = createWorld()
   const form = await openForm(world)
   world.answers.account = {
     json: { name: 'x', addresses: { '60': { address: two }, '2147483649': { address: one } } },
   }
   expect(await form.resolve('carol.latch.id')).toBe(one)
-  world.answers.account = { json: record('x', two) }
+  world.answers.account = { json: { name: 'x', addresses: { '2147483648': { address: two } } } }
   expect(await form.resolve('dave.latch.id')).toBe(two)
+  // Of a contract on another network: here it may be nobody.
+  world.answers.account = { json: { name: 'x', addresses: { '2147492101': { address: two } } } }
+  expect(await form.resolve('erin.latch.id')).toBeUndefined()
   world.answers.account = { json: [] }
   expect(await form.resolve('nobody.latch.id')).toBeUndefined()
   world.answers.account = { status: 404 }
