@@ -62,8 +62,6 @@ export function createMetrics(): Metrics {
   })
   const requestsOf = remembered((labels: Labels) => requests.labels(labels))
   const secondsOf = remembered((labels: Labels) => requestSeconds.labels(labels))
-  const callsOf = remembered((labels: Labels) => upstreamCalls.labels(labels))
-  const upstreamSecondsOf = remembered((labels: Labels) => upstreamSeconds.labels(labels))
   const readsOf = remembered((labels: Labels) => reads.labels(labels))
   return {
     observeRequest({ route, method, status, seconds }) {
@@ -71,9 +69,8 @@ export function createMetrics(): Metrics {
       secondsOf(`${route} ${method}`, { route, method }).observe(seconds)
     },
     observeUpstream({ networkId, index, result, seconds }) {
-      const place = `${networkId} ${index}`
-      callsOf(`${place} ${result}`, { network: networkId, upstream: index, result }).inc()
-      upstreamSecondsOf(place, { network: networkId, upstream: index }).observe(seconds)
+      upstreamCalls.inc({ network: networkId, upstream: index, result })
+      upstreamSeconds.observe({ network: networkId, upstream: index }, seconds)
     },
     observeRead: (network, source) => readsOf(`${network} ${source}`, { network, source }).inc(),
     observeRefusal: (reason) => refusals.inc({ reason }),

@@ -87,16 +87,22 @@ export function route<endpoint extends Endpoint>(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parts = parseParts(endpoint, request)
-    const deadline = createDeadline(app.deps.clock, reply)
-    // The parts were parsed by this endpoint's own schemas, which is what the type says.
-    const input = { ...parts, caller: callerOf(request, deadline) } as HandlerInput<endpoint>
-    const begun = handler(input, app.deps)
-    const output = begun instanceof Promise ? await deadline.hold(begun) : begun
-    const { body, extra } = output instanceof Answer ? output : { body: output, extra: undefined }
-    reply.code(extra?.status ?? status).header('cache-control', cacheControl)
-    if (extra?.headers) reply.headers(extra.headers)
-    reply.type(extra?.headers?.['content-type'] ?? contentType)
-    return reply.send(write(endpoint, body))
+    const output = await withDeadline(app.deps.clock, reply, (signal) => {
+      const { id: requestId, project, bodyText, charge, ip } = request
+      const { origin } = request.headers
+      const gatewayOrigin = `${request.protocol}://${request.host}`
+      const from = addressKey(ip)
+      // The parts were parsed by this endpoint's own schemas, which is what the type says.
+      const input = {
+        ...parts,
+        caller: { requestId, project, origin, from, ip, gatewayOrigin, bodyText, signal, charge },
+      } as HandlerInput<endpoint>
+      return handler(input, app.deps)
+    })
+    const answer = output instanceof Answer ? output : new Answer(output)
+    reply.code(answer.extra.status ?? status).header('cache-control', cacheControl)
+    reply.headers(answer.extra.headers ?? {}).type(answer.extra.headers?.['content-type'] ?? contentType)
+    return reply.send(write(endpoint, answer.body))
   }
 
   for (const url of [endpoint.path, ...(endpoint.aliases ?? [])]) {
@@ -108,63 +114,26 @@ export function route<endpoint extends Endpoint>(
 /** Every handler has answered after this, or its caller is told so. */
 const handlerDeadline = seconds(15)
 
-interface Deadline {
-  readonly signal: AbortSignal
-  /** The value, unless the time is up first. */
-  hold<value>(work: Promise<value>): Promise<value>
-}
-
 /**
- * A signal that fires when the caller leaves or the time is up. Fastify's own signal fires as soon as the body of a
- * request has been read. It is made when somebody looks: what is answered at once needs none.
+ * Hands the work a signal that fires when the caller leaves or the time is up. Fastify's own signal fires as soon as
+ * the body of a request has been read.
  */
-function createDeadline(clock: Clock, reply: FastifyReply): Deadline {
-  let controller: AbortController | undefined
-  const leave = () => controller?.abort(refuse('unavailable', 'The caller has left'))
-  return {
-    get signal() {
-      if (!controller) {
-        controller = new AbortController()
-        if (reply.raw.closed) leave()
-        else reply.raw.once('close', leave)
-      }
-      return controller.signal
-    },
-    async hold(work) {
-      try {
-        return await within(clock, handlerDeadline, work, () => {
-          const late = refuse('unavailable', 'The request took too long')
-          controller?.abort(late)
-          return late
-        })
-      } finally {
-        reply.raw.off('close', leave)
-      }
-    },
-  }
-}
-
-/** What costs something to find out is found out when a handler asks. */
-function callerOf(request: FastifyRequest, deadline: Deadline): Caller {
-  const { id: requestId, project, bodyText, charge } = request
-  return {
-    requestId,
-    project,
-    bodyText,
-    charge,
-    origin: request.headers.origin,
-    get ip() {
-      return request.ip
-    },
-    get from() {
-      return addressKey(request.ip)
-    },
-    get gatewayOrigin() {
-      return `${request.protocol}://${request.host}`
-    },
-    get signal() {
-      return deadline.signal
-    },
+async function withDeadline<value>(
+  clock: Clock,
+  reply: FastifyReply,
+  work: (signal: AbortSignal) => value | Promise<value>,
+): Promise<value> {
+  const controller = new AbortController()
+  const leave = () => controller.abort(refuse('unavailable', 'The caller has left'))
+  reply.raw.once('close', leave)
+  try {
+    return await within(clock, handlerDeadline, Promise.resolve(work(controller.signal)), () => {
+      const late = refuse('unavailable', 'The request took too long')
+      controller.abort(late)
+      return late
+    })
+  } finally {
+    reply.raw.off('close', leave)
   }
 }
 

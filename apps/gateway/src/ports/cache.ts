@@ -12,24 +12,9 @@ export interface Cache {
 /** Characters kept at once, keys included; the longest unused go first. */
 const charactersKept = 64 * 1024 * 1024
 
-/** The same in this process, without waiting. */
-export interface MemoryStore {
-  get(key: string): string | undefined
-  set(key: string, value: string, ttl: number): void
-  delete(key: string): void
-}
-
-export function createMemoryStore({
-  clock,
-  size = charactersKept,
-}: {
-  clock: Clock
-  size?: number
-}): MemoryStore {
+export function createMemoryCache({ clock, size = charactersKept }: { clock: Clock; size?: number }): Cache {
   const entries = new Map<string, { value: string; until: number }>()
   let used = 0
-  /** The last in the order: it need not be moved there, which costs more than to find it. */
-  let newest: string | undefined
 
   function remove(key: string): void {
     const entry = entries.get(key)
@@ -39,39 +24,28 @@ export function createMemoryStore({
   }
 
   return {
-    get(key) {
+    async get(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
       if (entry.until <= clock.now()) return void remove(key)
-      if (key !== newest) {
-        // Set anew, so that the map's order is the order of last use.
-        entries.delete(key)
-        entries.set(key, entry)
-        newest = key
-      }
+      // Set anew, so that the map's order is the order of last use.
+      entries.delete(key)
+      entries.set(key, entry)
       return entry.value
     },
-    set(key, value, ttl) {
+    async set(key, value, ttl) {
       remove(key)
       const length = key.length + value.length
       if (ttl <= 0 || length > size) return
       entries.set(key, { value, until: clock.now() + ttl })
-      newest = key
       used += length
       for (const oldest of entries.keys()) {
         if (used <= size) break
         remove(oldest)
       }
     },
-    delete: remove,
-  }
-}
-
-export function createMemoryCache(input: { clock: Clock; size?: number }): Cache {
-  const store = createMemoryStore(input)
-  return {
-    get: async (key) => store.get(key),
-    set: async (key, value, ttl) => store.set(key, value, ttl),
-    delete: async (key) => store.delete(key),
+    async delete(key) {
+      remove(key)
+    },
   }
 }

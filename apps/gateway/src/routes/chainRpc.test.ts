@@ -52,9 +52,7 @@ test('[D-14] ids, parameters and results pass with every digit and character', a
   const { text } = await post(
     '{"id": 12345678901234567890, "jsonrpc":"2.0","method":"eth_syncing","params":[18446744073709551615, "\\u00e9\\ud83d\\ude00"]}',
   )
-  expect(first.calls.findLast(({ method }) => method === 'eth_syncing')?.text).toContain(
-    '[18446744073709551615, "\\u00e9\\ud83d\\ude00"]',
-  )
+  expect(first.calls.at(-1)?.text).toContain('[18446744073709551615, "\\u00e9\\ud83d\\ude00"]')
   first.behave(saying('{"id":1,"result":{"lamports":18446744073709551615},"extra":1}'))
   expect(text).toContain('"id":12345678901234567890')
   const big = await post('{"id":1.0,"jsonrpc":"2.0","method":"eth_syncing"}')
@@ -186,7 +184,7 @@ test('[S7-31] a batch whose answers are too large together is given up as soon a
     await answer.text()
     expect(mostOpen).toBe(8)
     expect(asked.length).toBeLessThan(20)
-    expect(asked.some(({ signal }) => signal.aborted)).toBe(true)
+    expect(asked.at(-1)?.signal.aborted).toBe(true)
     expect(Math.min(...asked.map(({ room }) => room))).toBeLessThan(10 * 1024 * 1024)
     const three = JSON.stringify(calls.slice(0, 3))
     const fitting = await greedy.ask('/v1?chainId=eip155:1', { method: 'POST', body: three })

@@ -19,7 +19,6 @@ export interface CallAnswer {
 export interface AnswerCallsInput {
   readonly calls: readonly RpcCall[]
   readonly networkId: NetworkId
-  /** Looked at when somebody has to be waited for. */
   readonly signal: AbortSignal
   readonly rpc: Rpc
   readonly log: Log
@@ -30,81 +29,47 @@ export interface AnswerCallsInput {
 /** Calls of one batch that are asked at the same time: each may hold as much as the whole answer has room for. */
 const callsAtOnce = 8
 
-/**
- * The answers are counted as they come, so that a batch holds no more than one answer and the few that are under way.
- * What is known already is answered at once, without a promise.
- */
-export function answerCalls(input: AnswerCallsInput): CallAnswer[] | Promise<CallAnswer[]> {
-  const [only] = input.calls
-  if (input.calls.length !== 1 || !only) return answerEach(input)
-  const refused: string[] = []
-  const outcome = outcomeOf(only, input, refused, bounds.responseBytes)
-  tellRefused(input, refused)
-  return outcome instanceof Promise ? outcome.then((said) => [written(only, said)]) : [written(only, outcome)]
-}
-
-async function answerEach(input: AnswerCallsInput): Promise<CallAnswer[]> {
-  const { calls } = input
+/** The answers are counted as they come, so that a batch holds no more than one answer and the few that are under way. */
+export async function answerCalls(input: AnswerCallsInput): Promise<CallAnswer[]> {
+  const { calls, networkId, signal, rpc, log, instead = () => undefined } = input
+  const { namespace = '' } = parseNetworkId(networkId) ?? {}
   let room: number = bounds.responseBytes
   const refused: string[] = []
+
+  async function answer(call: RpcCall, either: AbortSignal): Promise<RpcOutcome | 'unanswered'> {
+    const other = instead(call)
+    if (other) return other
+    const refusal = refusalOf(call, namespace)
+    if (refusal) {
+      refused.push(call.method)
+      return { kind: 'error', ...refusal, data: undefined }
+    }
+    const forwarded = { networkId, call, signal: either, room, maxAge: Number.POSITIVE_INFINITY }
+    return (await rpc.forward(forwarded)) ?? 'unanswered'
+  }
+
   try {
-    return await inTurns(calls, { atOnce: callsAtOnce, signal: input.signal }, async (call, signal) => {
-      const answer = written(call, await outcomeOf(call, { ...input, signal }, refused, room))
-      room -= answer.text === undefined ? 0 : Buffer.byteLength(answer.text)
+    return await inTurns(calls, { atOnce: callsAtOnce, signal }, async (call, either) => {
+      const outcome = await answer(call, either)
+      const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
+      room -= text === undefined ? 0 : Buffer.byteLength(text)
       if (room < 0) throw new NoRoom()
-      return answer
+      return { isAnswered: outcome !== 'unanswered', text }
     })
   } finally {
-    tellRefused(input, refused)
+    // One line a message: a batch may hold a hundred of them.
+    if (refused.length > 0)
+      log.info(
+        { methods: [...new Set(refused)], calls: refused.length, network: networkId },
+        notAllowed.message,
+      )
   }
-}
-
-type Outcome = RpcOutcome | undefined
-
-function outcomeOf(
-  call: RpcCall,
-  input: AnswerCallsInput,
-  refused: string[],
-  room: number,
-): Outcome | Promise<Outcome> {
-  const { networkId, rpc, instead } = input
-  const other = instead?.(call)
-  if (other) return other
-  const { namespace = '' } = parseNetworkId(networkId) ?? {}
-  const refusal = refusalOf(call, namespace)
-  if (refusal) {
-    refused.push(call.method)
-    return { kind: 'error', ...refusal, data: undefined }
-  }
-  const maxAge = Number.POSITIVE_INFINITY
-  return rpc.forward({
-    networkId,
-    call,
-    room,
-    maxAge,
-    get signal() {
-      return input.signal
-    },
-  })
-}
-
-/** One line a message: a batch may hold a hundred of them. */
-function tellRefused({ log, networkId }: AnswerCallsInput, refused: readonly string[]): void {
-  if (refused.length === 0) return
-  const methods = [...new Set(refused)]
-  log.info({ methods, calls: refused.length, network: networkId }, notAllowed.message)
-}
-
-function written(call: RpcCall, outcome: Outcome): CallAnswer {
-  const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
-  if (text !== undefined && text.length > bounds.responseBytes) throw new NoRoom()
-  return { isAnswered: outcome !== undefined, text }
 }
 
 const unavailable = { code: rpcCodes.resourceUnavailable, message: 'No upstream answers' } as const
 
-function writeAnswer(id: string, outcome: Outcome): string {
-  if (outcome === undefined) return errorAnswer(id, unavailable)
+function writeAnswer(id: string, outcome: RpcOutcome | 'unanswered'): string {
+  if (outcome === 'unanswered') return errorAnswer(id, unavailable)
   if (outcome.kind === 'result') return resultText(id, outcome.result)
   return errorAnswer(id, outcome, outcome.data)
 }

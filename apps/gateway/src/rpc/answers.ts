@@ -4,18 +4,16 @@
  */
 import { createHash } from 'node:crypto'
 import { days } from '@latchkey/spec/limits'
-import { type Cache, createMemoryStore } from '../ports/cache.js'
+import { type Cache, createMemoryCache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
 import { blockRefOf, blockTold } from './blockRef.js'
 import type { Heads } from './heads.js'
 import type { Asked } from './plausible.js'
 
 export interface Answers {
-  /** What this process keeps. `maxAge`: how old an answer about the newest block may be, in milliseconds. */
-  find(input: AnswerInput & { maxAge: number }): string | undefined
-  /** What other gateways keep; undefined where there is nobody to ask. */
-  findElsewhere(input: AnswerInput): Promise<string | undefined> | undefined
-  keep(input: AnswerInput & { result: string }): void
+  /** `maxAge`: how old an answer about the newest block may be, in milliseconds. */
+  find(input: AnswerInput & { maxAge: number }): Promise<string | undefined>
+  keep(input: AnswerInput & { result: string }): Promise<void>
 }
 
 export interface AnswerInput {
@@ -41,27 +39,29 @@ export function createAnswers(input: {
   shared: Cache | undefined
 }): Answers {
   const { clock, freshFor, shared } = input
-  const memory = createMemoryStore({ clock, size: charactersKept })
+  const memory = createMemoryCache({ clock, size: charactersKept })
   const finalKey = (key: string) => `rpc|${key}`
   // Bound to the head: as soon as anybody has seen a newer block, the answer is history.
   const headKey = (key: string, heads: Heads) => `${heads.head() ?? ''}|${key}`
 
   return {
-    find({ key, asked, heads, maxAge }) {
+    async find({ key, asked, heads, maxAge }) {
       if (asked.method.isSend) return undefined
-      const kept = blockRefOf(asked) === 'head' ? undefined : memory.get(finalKey(key))
-      if (kept !== undefined || maxAge <= 0 || freshFor <= 0) return kept
-      return youngEnough(memory.get(headKey(key, heads)), maxAge, clock)
-    },
-    findElsewhere({ key, asked, heads }) {
       const ref = blockRefOf(asked)
-      if (!shared || asked.method.isSend || ref === 'head' || !mayBeFinal(ref, heads)) return undefined
-      return shared.get(finalKey(key)).then((elsewhere) => {
-        if (elsewhere !== undefined) memory.set(finalKey(key), elsewhere, finalFor)
-        return elsewhere
-      })
+      if (ref !== 'head') {
+        const kept = await memory.get(finalKey(key))
+        if (kept !== undefined) return kept
+        const elsewhere = shared && mayBeFinal(ref, heads) ? await shared.get(finalKey(key)) : undefined
+        if (elsewhere !== undefined) {
+          await memory.set(finalKey(key), elsewhere, finalFor)
+          return elsewhere
+        }
+      }
+      return maxAge > 0 && freshFor > 0
+        ? youngEnough(await memory.get(headKey(key, heads)), maxAge, clock)
+        : undefined
     },
-    keep({ key, asked, heads, result }) {
+    async keep({ key, asked, heads, result }) {
       if (asked.method.isSend || result === 'null' || result.length > longestKept) return
       const ref = blockRefOf(asked)
       const block = ref === 'told' ? blockTold(result) : ref
@@ -72,13 +72,13 @@ export function createAnswers(input: {
         block !== 'head' &&
         (asked.method.place === 'constant' || (final !== undefined && block <= final))
       ) {
-        memory.set(finalKey(key), result, finalFor)
-        // Nobody waits for the others to know it; a cache never fails.
-        void shared?.set(finalKey(key), result, finalFor)
+        await Promise.all(
+          [memory, ...(shared ? [shared] : [])].map((cache) => cache.set(finalKey(key), result, finalFor)),
+        )
         return
       }
       const ttl = Math.min(freshFor, (heads.interval() ?? unknownInterval) / shareOfInterval)
-      if (ttl > 0) memory.set(headKey(key, heads), `${clock.now()}|${result}`, ttl)
+      if (ttl > 0) await memory.set(headKey(key, heads), `${clock.now()}|${result}`, ttl)
     },
   }
 }

@@ -10,17 +10,15 @@ export interface RpcCall {
   readonly id: string | undefined
   /** The parameters' own characters. */
   readonly params: string
-  /** The same, where somebody has parsed them already. */
-  readonly parsed?: unknown
 }
 
 /** Pairs the parsed requests with the texts they were parsed from. */
 export function readCalls(body: RpcRequest | readonly RpcRequest[], text: string): RpcCall[] {
   const requests = Array.isArray(body) ? (body as readonly RpcRequest[]) : [body as RpcRequest] // isArray does not narrow readonly lists
   const texts = Array.isArray(body) ? itemTexts(text) : [text]
-  return requests.map(({ method, params }, index) => {
+  return requests.map(({ method }, index) => {
     const members = memberTexts(texts[index] ?? '{}')
-    return { method, id: members.get('id'), params: members.get('params') ?? '[]', parsed: params ?? [] }
+    return { method, id: members.get('id'), params: members.get('params') ?? '[]' }
   })
 }
 

@@ -32,8 +32,6 @@ export function createHeads({ clock, upstreams }: { clock: Clock; upstreams: num
   const fresh = () => [...told.values()].filter(({ at }) => clock.now() - at < believedFor)
 
   function head(): bigint | undefined {
-    // Asked several times for every call; nobody has told anything where a network is asked for no blocks.
-    if (told.size === 0) return undefined
     const blocks = fresh()
       .map(({ block }) => block)
       .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))

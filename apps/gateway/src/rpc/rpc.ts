@@ -24,7 +24,7 @@ import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
-import { type AnswerInput, answerKey, createAnswers } from './answers.js'
+import { answerKey, createAnswers } from './answers.js'
 import { createAsk } from './ask.js'
 import { attempt } from './attempts.js'
 import { broadcast } from './broadcast.js'
@@ -50,7 +50,6 @@ export interface CallOptions {
 export interface ForwardInput {
   readonly networkId: NetworkId
   readonly call: RpcCall
-  /** Looked at when an upstream has to be asked. */
   readonly signal: AbortSignal
   /** Further rounds after the first; as the spec says when absent. */
   readonly retries?: number
@@ -71,8 +70,8 @@ export interface Rpc {
   ): Promise<unknown>
   /** The same in the form of EIP-1193, for `custom` of viem and its like. */
   provider(networkId: NetworkId, options?: CallOptions): RpcProvider
-  /** What an upstream of that network answers, text for text; undefined when none of them does. At once where it is kept. */
-  forward(input: ForwardInput): RpcOutcome | undefined | Promise<RpcOutcome | undefined>
+  /** What an upstream of that network answers, text for text; undefined when none of them does. */
+  forward(input: ForwardInput): Promise<RpcOutcome | undefined>
   /** Whether an upstream answers and serves the network; says why not. For the readiness of the gateway. */
   probe(networkId: NetworkId, signal: AbortSignal): Promise<string | undefined>
   close(): void
@@ -105,7 +104,7 @@ export function createRpc(input: RpcInput): Rpc {
   const ask = createAsk({ clock, log, metrics })
   const pings = createPings({ networks, ask, clock })
 
-  const forward: Rpc['forward'] = (input) => {
+  const forward: Rpc['forward'] = async (input) => {
     const network = networks.get(input.networkId)
     const method = network && methodOf(network.namespace, input.call.method)
     if (!network || !method) return undefined
@@ -113,12 +112,12 @@ export function createRpc(input: RpcInput): Rpc {
     if (isPinging) pings.wake(network)
     const known = staticAnswer(network, input.call.method)
     if (known !== undefined) return { kind: 'result', result: known }
-    const asked: Asked = { name: input.call.method, method, params: paramsOf(input.call) }
+    const asked: Asked = { name: input.call.method, method, params: paramsOf(input.call.params) }
     const isBroadcast = method.isSend && network.namespace === 'eip155'
     if (!isBroadcast) return method.isSend ? reach(network, asked, input) : read(network, asked, input)
     return broadcast(input.call, {
       send: () => reach(network, asked, input),
-      look: async (call) => forward({ ...input, call }),
+      look: (call) => forward({ ...input, call }),
     })
   }
 
@@ -128,37 +127,16 @@ export function createRpc(input: RpcInput): Rpc {
   }
 
   /** From memory, from a call that is under way, or from an upstream. */
-  function read(
-    network: Network,
-    asked: Asked,
-    input: ForwardInput,
-  ): RpcOutcome | undefined | Promise<RpcOutcome | undefined> {
-    const { call, room = bounds.responseBytes, maxAge = 0 } = input
+  async function read(network: Network, asked: Asked, input: ForwardInput): Promise<RpcOutcome | undefined> {
+    const { call, signal, room = bounds.responseBytes, maxAge = 0 } = input
     const key = answerKey(network.id, call.method, call.params)
     const place = { key, asked, heads: network.heads }
-    const told = (kept: string) => {
-      metrics.observeRead(network.id, 'kept')
-      return fitting({ kind: 'result', result: kept }, room)
-    }
-    const kept = answers.find({ ...place, maxAge })
-    if (kept !== undefined) return told(kept)
-    const elsewhere = answers.findElsewhere(place)
-    if (!elsewhere) return seek(network, place, input)
-    return elsewhere.then((found) => (found === undefined ? seek(network, place, input) : told(found)))
-  }
-
-  /** From a call that is under way, or from an upstream. */
-  async function seek(
-    network: Network,
-    place: AnswerInput,
-    input: ForwardInput,
-  ): Promise<RpcOutcome | undefined> {
-    const { signal, room = bounds.responseBytes } = input
-    const { key, asked } = place
-    metrics.observeRead(network.id, collapse.has(key) ? 'shared' : 'asked')
+    const kept = await answers.find({ ...place, maxAge })
+    metrics.observeRead(network.id, kept !== undefined ? 'kept' : collapse.has(key) ? 'shared' : 'asked')
+    if (kept !== undefined) return fitting({ kind: 'result', result: kept }, room)
     const start = async (either: AbortSignal, most: number) => {
       const outcome = await reach(network, asked, { ...input, signal: either, room: most })
-      if (outcome?.kind === 'result') answers.keep({ ...place, result: outcome.result })
+      if (outcome?.kind === 'result') await answers.keep({ ...place, result: outcome.result })
       return outcome
     }
     // A call with less room may not fail for those who have more.
@@ -169,7 +147,7 @@ export function createRpc(input: RpcInput): Rpc {
   const call: Rpc['call'] = async (networkId, method, params = [], options = {}) => {
     const { signal = new AbortController().signal, parse = JSON.parse, maxAge = 0 } = options
     if (!networks.has(networkId)) throw new NetworkNotServed(networkId)
-    const request = { method, id: '1', params: JSON.stringify(params), parsed: params }
+    const request = { method, id: '1', params: JSON.stringify(params) }
     const outcome = await forward({ networkId, call: request, signal, maxAge })
     if (!outcome) throw new NetworkUnavailable(networkId)
     if (outcome.kind === 'error') throw new RpcError(outcome)
@@ -194,7 +172,7 @@ function fitting(outcome: RpcOutcome | undefined, room: number): RpcOutcome | un
   return outcome
 }
 
-function paramsOf({ params: text, parsed }: RpcCall): readonly unknown[] {
-  const params: unknown = parsed ?? JSON.parse(text)
+function paramsOf(text: string): readonly unknown[] {
+  const params: unknown = JSON.parse(text)
   return Array.isArray(params) ? params : []
 }
