@@ -90,13 +90,14 @@ function Controls({ shop, purchase }: ProgressStepProps) {
           <TransactionLink purchase={purchase} />
         </>
       )}
+      {(status === 'failed' || status === 'expired') && (
+        <ActionButton look="accent" icon="retry" onPress={() => shop.again()}>
+          {t('buy.again')}
+        </ActionButton>
+      )}
+      {/* Whoever may have paid is not asked to pay again. */}
       {(status === 'failed' || status === 'expired' || status === 'unknown') && (
-        <>
-          <ActionButton look="accent" icon="retry" onPress={() => shop.again()}>
-            {t('buy.again')}
-          </ActionButton>
-          <ActionButton onPress={done}>{shell('shell.dismiss')}</ActionButton>
-        </>
+        <ActionButton onPress={done}>{shell('shell.dismiss')}</ActionButton>
       )}
     </div>
   )

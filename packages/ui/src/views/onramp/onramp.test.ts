@@ -203,6 +203,21 @@ test('a purchase that failed says why in the words of the provider, and can be t
   await view.seen('from Sandbox')
 })
 
+test('an order that is not known any more does not invite to pay again', async () => {
+  const world = await openShop()
+  const { view, clock, answers, kit } = world
+  allowWindows()
+  await compare(world)
+  await view.press('from Sandbox')
+  await view.loaded()
+  answers[orderId] = { status: 404 }
+  await act(() => clock.advanceAsync(limits.onrampPoll))
+  expect(view.text).toContain('This order is not known here')
+  expect(view.text).not.toContain('Try again')
+  await view.press('Dismiss')
+  expect(selectRoute(kit.store.get()).view).toBe('Account')
+})
+
 test('[D-13] a gateway that goes away meanwhile is told of, and nothing is said to have failed', async () => {
   const world = await openShop()
   const { view, clock, answers } = world
