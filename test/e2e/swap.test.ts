@@ -345,6 +345,7 @@ test('[D-10] a reload between approval and swap loses nothing: the swap goes on 
   lab.next.hang('eth_sendTransaction')
   approval.approve()
   await says(page, 'Confirm the swap in Lab')
+  await expect.poll(() => sent(lab)).toBe(2)
 
   lab.pageLeft()
   await page.reload()

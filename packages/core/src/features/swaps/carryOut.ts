@@ -53,8 +53,9 @@ export async function carryOut(input: CarryOutInput, plan: SwapPlan): Promise<st
     input.tell('check')
     await tryAgain(input, plan, [swap])
   }
+  const fee = await swapFee(input, plan)
   input.tell('swap')
-  const hash = await askWallet(input, question, 'swap', { ...swap, ...(await swapFee(input, plan)) })
+  const hash = await askWallet(input, question, 'swap', { ...swap, ...fee })
   unfinished.forget()
   input.tell('swapping', hash)
   return finish(await settle(input, question, { hash, kind: 'swap' }))

@@ -1,6 +1,6 @@
 /** The form of a swap: what for what, how much, at which price. */
 import type { Swaps } from '@latchkey/core/screen'
-import { push } from '@latchkey/core/screen'
+import { push, replace } from '@latchkey/core/screen'
 import { errorText } from '@latchkey/spec/errors'
 import { useEffect } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
@@ -15,6 +15,7 @@ import { SwapProgress } from './SwapProgress.js'
 import { useShownSwaps, useSwapsState } from './useSwaps.js'
 
 export function View({ data }: ViewProps) {
+  const kit = useKitContext()
   const t = useWords(copy)
   const { status, handle, retry } = useShownSwaps()
   const namespace = useSelect((state) => state.activeNamespace)
@@ -24,8 +25,11 @@ export function View({ data }: ViewProps) {
     // What has ended was seen where it ended; who comes back comes for the form.
     if (ended === 'done') handle?.reset()
     if (ended === 'failed') handle?.cancel()
-    if (swap) handle?.choose(swap)
-  }, [handle, swap])
+    if (!handle || !swap) return
+    handle.choose(swap)
+    // Said once: who chooses something else and comes back must find that.
+    replace(kit, { view: 'Swap' })
+  }, [kit, handle, swap])
   if (status === 'failed') return <LoadFailed retry={retry} />
   if (status === 'off') return <Notice icon="alert" title={t('swap.off')} detail={t('swap.off-detail')} />
   // D-17: swaps are eip155's.
