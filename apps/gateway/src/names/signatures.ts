@@ -33,6 +33,8 @@ export async function signerKind(
   signed: Signed,
   { chain, networkId, signal, onContract }: SignatureContext,
 ): Promise<'key' | 'contract' | undefined> {
+  // Recovery on a chain answers a signature that fits nobody with the zero address.
+  if (BigInt(signed.signer) === 0n) return undefined
   if (await isOfKey(signed)) return 'key'
   if (!chain)
     throw refuse(
