@@ -58,7 +58,7 @@ test('a method that is not on the list reaches nobody', async () => {
 })
 
 test.each(['https://evil.example', 'http://169.254.169.254/latest', 'none', '__proto__', 'ALTO'])(
-  'a bundler called %s is refused, and nothing is sent',
+  '[wire defect 7] a bundler called %s is refused, and nothing is sent',
   async (name) => {
     const answer = await ask(
       call('eth_sendUserOperation'),

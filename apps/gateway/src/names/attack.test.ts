@@ -47,7 +47,7 @@ const timed = (content: object, offset = 0) =>
   JSON.stringify({ ...content, timestamp: Math.floor(Date.now() / 1000) + offset })
 
 describe('a message is used once', () => {
-  test('[D-20] a bound message that is sent again is refused', async () => {
+  test('[D-20] [wire defect 8] a bound message that is sent again is refused', async () => {
     const name = freshName()
     const path = `/account/${name}/attributes`
     await postName(gateway, await boundEnvelope(gateway, frank, registration(name)))
@@ -209,7 +209,7 @@ describe('a signature is for what was signed', () => {
     expect(await isTaken(name)).toBe(false)
   })
 
-  test('[D-20] a message for another page is refused; that of the page itself is not', async () => {
+  test('[D-20] [wire defect 8] a message for another page is refused; that of the page itself is not', async () => {
     const name = freshName()
     const envelope = await boundEnvelope(gateway, frank, {
       ...registration(name),

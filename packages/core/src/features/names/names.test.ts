@@ -260,7 +260,7 @@ test('[S4-21] a signature that is declined leads back to the form, with the name
   expect(form.store.get().step).toBe('RegisterAccountNameSuccess')
 })
 
-test('[S4-21] [S8-13] a refusal leads back to the form with the reason of the service', async () => {
+test('[S4-21] [S8-13] [wire defect 9] a refusal leads back to the form with the reason of the service', async () => {
   const world = createWorld()
   const form = await openForm(world)
   await typeFree(world, form)
@@ -351,7 +351,7 @@ test('pressing twice asks the wallet once', async () => {
   await done
 })
 
-test('[S7-13] a name leads to its address on the network, else to that of any network, never to that of another', async () => {
+test('[S7-13] [wire defect 9] a name leads to its address on the network, else to that of any network, never to that of another', async () => {
   const world = createWorld()
   const form = await openForm(world)
   world.answers.account = {
