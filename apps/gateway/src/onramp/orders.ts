@@ -57,13 +57,14 @@ export function createOrders({ db, clock }: { db: Db; clock: Clock }): Orders {
   return {
     async create({ projectId, provider, opening, quote }) {
       const at = clock.now()
-      const { asset, amount, currency, method, address, redirectUrl } = opening
+      const { asset, currency, method, address, redirectUrl } = opening
       const order = {
         id: randomUUID(),
         projectId,
         provider: provider.id,
         status: 'created' as const,
-        paymentAmount: quote?.total ?? amount ?? null,
+        // What a window was opened with, the user may change there: only a quote that binds is known.
+        paymentAmount: quote?.total ?? null,
         paymentCurrency: currency,
         paymentMethod: method,
         purchaseAmount: quote?.purchase ?? null,
@@ -111,7 +112,7 @@ export function createOrders({ db, clock }: { db: Db; clock: Clock }): Orders {
           ...(provider.isBinding || !payment
             ? {}
             : { paymentAmount: payment.amount, paymentCurrency: payment.currency }),
-          ...(provider.isBinding || !purchase ? {} : { purchaseAmount: purchase.amount }),
+          ...(provider.isBinding || !purchase ? {} : { purchaseAmount: purchase }),
         }
         await tx.update(onrampOrders).set(changes).where(isIts)
         return true

@@ -74,8 +74,10 @@ export interface OrderEvent {
   readonly orderId: string | undefined
   /** Undefined for news that change nothing here. */
   readonly status: 'paid' | 'delivered' | 'failed' | undefined
+  /** What was paid in all. */
   readonly payment?: { readonly amount: string; readonly currency: string } | undefined
-  readonly purchase?: { readonly amount: string; readonly symbol: string } | undefined
+  /** How much was bought of what was ordered, a decimal text. */
+  readonly purchase?: string | undefined
   readonly transactionHash?: string | undefined
   readonly reason?: string | undefined
 }

@@ -5,7 +5,7 @@ import { refuse } from '../../http/refusal.js'
 import { askProvider, type ProviderInput } from '../../prices/provider.js'
 import type { OnrampProvider, OrderEvent } from '../provider.js'
 import { networkSlugOf, usualOffer } from './assets.js'
-import { money, shortText, writeJwt } from './wire.js'
+import { money, shortText, toldCurrency, toldMoney, toldPayment, writeJwt } from './wire.js'
 
 const host = 'api.developer.coinbase.com'
 const tokenLife = 120
@@ -14,6 +14,7 @@ const sum = v.pipe(
   v.union([v.looseObject({ value: money }), v.looseObject({ amount: money })]),
   v.transform((found) => ('value' in found ? found.value : found.amount) as string), // one of the two was parsed
 )
+const toldSum = v.fallback(v.nullish(v.looseObject({ value: toldMoney, currency: toldCurrency })), undefined)
 const quoted = v.looseObject({
   payment_total: sum,
   payment_subtotal: sum,
@@ -28,6 +29,8 @@ const transactions = v.looseObject({
       v.looseObject({
         status: shortText,
         transaction_id: shortText,
+        payment_total: toldSum,
+        purchase_amount: toldSum,
         tx_hash: v.nullish(v.pipe(v.string(), v.maxLength(128))),
       }),
     ),
@@ -124,8 +127,14 @@ export function createCoinbase(
       const path = `/onramp/v1/buy/user/${encodeURIComponent(orderId)}/transactions?page_size=1`
       const [last] = (await ask(path, undefined, transactions, signal)).transactions
       if (!last) return undefined
-      const { status, transaction_id: id, tx_hash: hash } = last
-      const event = { eventId: `${id}:${status}`, orderId, transactionHash: hash || undefined }
+      const { status, transaction_id: id, tx_hash: hash, payment_total: paid, purchase_amount: bought } = last
+      const event = {
+        eventId: `${id}:${status}`,
+        orderId,
+        transactionHash: hash || undefined,
+        payment: toldPayment(paid?.value, paid?.currency),
+        purchase: bought?.value ?? undefined,
+      }
       if (status.endsWith('SUCCESS')) return { ...event, status: 'delivered' }
       if (status.endsWith('FAILED'))
         return { ...event, status: 'failed', reason: 'Coinbase could not complete the purchase' }

@@ -5,7 +5,7 @@ import { askProvider, type ProviderInput } from '../../prices/provider.js'
 import type { OnrampProvider } from '../provider.js'
 import { digestOf, readPairs, requireFresh, requireHexDigest } from '../signedEvent.js'
 import { suffixedCode, usualOffer } from './assets.js'
-import { minus, money, orderId as orderIdText, shortText } from './wire.js'
+import { minus, money, orderId as orderIdText, shortText, toldMoney } from './wire.js'
 
 const quoted = v.looseObject({
   quoteCurrencyAmount: money,
@@ -21,7 +21,7 @@ const event = v.looseObject({
     id: shortText,
     status: shortText,
     externalTransactionId: v.nullish(v.string()),
-    quoteCurrencyAmount: v.nullish(money),
+    quoteCurrencyAmount: toldMoney,
     cryptoTransactionId: v.nullish(v.pipe(v.string(), v.maxLength(128))),
   }),
 })
@@ -92,7 +92,7 @@ export function createMoonpay(
       requireFresh(clock, pairs.get('t'))
       const read = v.safeParse(event, JSON.parse(text))
       if (!read.success) throw refuse('payload', 'The webhook has another shape')
-      const { id, status, externalTransactionId, cryptoTransactionId } = read.output.data
+      const { id, status, externalTransactionId, cryptoTransactionId, quoteCurrencyAmount } = read.output.data
       // Purchases that were begun elsewhere have no order here.
       const order = v.safeParse(orderIdText, externalTransactionId)
       const known = order.success && Object.hasOwn(statuses, status) ? statuses[status] : undefined
@@ -100,6 +100,8 @@ export function createMoonpay(
         eventId: `${id}:${status}`,
         orderId: order.success ? order.output : undefined,
         status: known,
+        // What was paid is not told as one sum.
+        purchase: quoteCurrencyAmount ?? undefined,
         transactionHash: cryptoTransactionId || undefined,
         reason: known === 'failed' ? 'MoonPay could not complete the purchase' : undefined,
       }

@@ -169,7 +169,7 @@ test('a company that is away, lies or refuses takes nothing from the others; all
 })
 
 describe('Coinbase', () => {
-  test('[S7-17] a window has a session token, and the address and the key stay on the server', async () => {
+  test('[S7-17] [wire defect 5] a window has a session token, and the address and the key stay on the server', async () => {
     const { widgetUrl, orderId } = await open('COINBASE', { redirectUrl: 'https://shop.example/done' })
     const url = new URL(widgetUrl ?? '')
     expect(url.origin + url.pathname).toBe('https://pay.coinbase.com/buy/select-asset')
@@ -213,11 +213,19 @@ describe('Coinbase', () => {
   test('an order is asked about there, and told once it is done', async () => {
     const { orderId } = await open('COINBASE')
     const place = `api.developer.coinbase.com/onramp/v1/buy/user/${orderId}/transactions`
-    const transaction = { status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS', transaction_id: 't', tx_hash: '0xab' }
+    const transaction = {
+      status: 'ONRAMP_TRANSACTION_STATUS_SUCCESS',
+      transaction_id: 't',
+      tx_hash: '0xab',
+      payment_total: usd('50.00'),
+      purchase_amount: { value: '48.7', currency: 'USDC' },
+    }
     changed[place] = { status: 200, text: JSON.stringify({ transactions: [transaction] }) }
     expect(await json(gateway.ask(`/v1/onramp/orders/${orderId}`))).toMatchObject({
       status: 'delivered',
       transactionHash: '0xab',
+      payment: { amount: '50.00', currency: 'USD' },
+      purchase: { amount: '48.7', currency: 'USDC' },
     })
   })
 
@@ -265,7 +273,12 @@ describe('MoonPay', () => {
     }
     expect((await send('completed', { key: secrets.moonpaySecret })).status).toBe(401)
     expect((await send('completed', { at: 1_700_000_000 })).status).toBe(400)
-    expect(await statusOf(orderId)).toBe('created')
+    // A window that was opened for 100 may be used for another amount: nothing is known until it is told.
+    expect(await json(gateway.ask(`/v1/onramp/orders/${orderId}`))).toMatchObject({
+      status: 'created',
+      payment: null,
+      purchase: null,
+    })
     for (const [status, shown] of [
       ['waitingPayment', 'created'],
       ['pending', 'paid'],
@@ -276,6 +289,10 @@ describe('MoonPay', () => {
       expect((await send(status)).status).toBe(200)
       expect(await statusOf(orderId)).toBe(shown)
     }
+    expect(await json(gateway.ask(`/v1/onramp/orders/${orderId}`))).toMatchObject({
+      payment: null,
+      purchase: { amount: '95.4', currency: 'USDC' },
+    })
   })
 })
 
@@ -296,7 +313,15 @@ describe('Transak', () => {
     const { orderId } = await open('TRANSAK')
     const payload = {
       eventID: 'ORDER_COMPLETED',
-      webhookData: { id: 'o1', partnerOrderId: orderId, status: 'COMPLETED', transactionHash: '0xef' },
+      webhookData: {
+        id: 'o1',
+        partnerOrderId: orderId,
+        status: 'COMPLETED',
+        transactionHash: '0xef',
+        fiatAmount: 50,
+        fiatCurrency: 'EUR',
+        cryptoAmount: 48.1,
+      },
     }
     const signed = (key: string, alg = 'HS256') => writeJwt({ alg, typ: 'JWT' }, payload, hs256(key))
     const send = (data: string) => post('/v1/onramp/webhooks/transak', { data })
@@ -304,8 +329,17 @@ describe('Transak', () => {
     for (const forged of [signed('another-key-of-somebody'), signed(secrets.transakToken, 'none'), unsigned])
       expect((await send(forged)).status).toBe(401)
     expect(await statusOf(orderId)).toBe('created')
+    // Nothing is kept after a restart: the token is asked for again, and a forged webhook does not make it change.
+    await gateway.deps.cache.delete('onramp:transak:token')
+    asked.length = 0
     expect((await send(signed(secrets.transakToken))).status).toBe(200)
-    expect(await statusOf(orderId)).toBe('delivered')
+    expect((await send(signed('another-key-of-somebody'))).status).toBe(401)
+    expect(asked).toHaveLength(1)
+    expect(await json(gateway.ask(`/v1/onramp/orders/${orderId}`))).toMatchObject({
+      status: 'delivered',
+      payment: { amount: '50', currency: 'EUR' },
+      purchase: { amount: '48.1', currency: 'USDC' },
+    })
   })
 })
 
@@ -364,6 +398,15 @@ test('[S7-17] a link of a client that names an unknown network is refused: somet
   expect((await link('ghost-chain')).status).toBe(400)
   expect((await link('base')).status).toBe(200)
 })
+
+test.each(['eip155:987654321987', 'eip155:1'])(
+  'the sandbox gives nothing away on %s, which is not known to be a test network',
+  async (network) => {
+    const sandbox = { network, key: `0x${'11'.repeat(32)}` }
+    const started = startTestGateway({ LATCHKEY_LOCAL: '0', LATCHKEY_ONRAMP: JSON.stringify({ sandbox }) })
+    await expect(started).rejects.toThrow('not known to be a test network')
+  },
+)
 
 test('no secret is in a log, and settings repeat none', () => {
   for (const secret of [...Object.values(secrets), privateKey.split('\n')[1] ?? ''])

@@ -10,6 +10,15 @@ export const money = v.pipe(
   v.regex(/^\d+(?:\.\d+)?$/, 'Expected an amount'),
 )
 
+/** A sum that a company may tell of an order; what has another shape is as good as not told. */
+export const toldMoney = v.fallback(v.nullish(money), undefined)
+export const toldCurrency = v.fallback(v.nullish(v.pipe(v.string(), v.regex(/^[A-Z]{3}$/))), undefined)
+
+/** What was paid or bought, where both its parts were told. */
+export function toldPayment(amount: string | null | undefined, currency: string | null | undefined) {
+  return amount && currency ? { amount, currency } : undefined
+}
+
 export const shortText = v.pipe(v.string(), v.minLength(1), v.maxLength(256))
 /** A page to send the user to. */
 export const pageUrl = v.pipe(v.string(), v.maxLength(8192), v.regex(/^https:\/\//))

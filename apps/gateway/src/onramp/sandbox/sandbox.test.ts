@@ -86,7 +86,7 @@ const send = ({ text, headers }: { text: string; headers: Record<string, string>
   post('/v1/onramp/webhooks/sandbox', text, headers)
 
 describe('buying in the sandbox', () => {
-  test('[S7-18] the options name what the account holds, with the limits of S9-05', async () => {
+  test('[S7-18] [wire defect 4] the options name what the account holds, with the limits of S9-05', async () => {
     const { paymentCurrencies, purchaseCurrencies } = await json(gateway.ask('/v1/onramp/options'))
     expect(paymentCurrencies).toEqual([
       {
@@ -102,7 +102,7 @@ describe('buying in the sandbox', () => {
     expect(symbols).toEqual(['ETH', 'USDC', 'DAI', 'USDT'])
   })
 
-  test('[S7-19] [D-14] a quote adds up to the cent and is worth what the chain says', async () => {
+  test('[S7-19] [D-14] [wire defect 4] a quote adds up to the cent and is worth what the chain says', async () => {
     const quote = await json(
       post('/v1/onramp/quote', {
         purchaseCurrency: { id: 'of-another-gateway', symbol: 'USDC' },
