@@ -7,11 +7,11 @@ import { Icon } from '../../parts/Icon.js'
 import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { selectNetworks } from '../../select.js'
+import { explorerUrl } from '../explorerUrl.js'
 import { ActivityLine } from './ActivityLine.js'
 import styles from './activity.sheet.css'
 import { copy } from './copy.js'
 import { describeActivity } from './describeActivity.js'
-import { explorerUrl } from './explorerUrl.js'
 import type { ActivityGroup } from './groupActivity.js'
 
 export function ActivityGroups({ groups }: { readonly groups: readonly ActivityGroup[] }) {

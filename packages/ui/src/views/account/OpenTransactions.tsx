@@ -7,10 +7,10 @@ import { Icon } from '../../parts/Icon.js'
 import type { IconName } from '../../parts/icons.js'
 import { shorten } from '../../parts/shorten.js'
 import { selectNetworks } from '../../select.js'
+import { explorerUrl } from '../explorerUrl.js'
 import { ActivityLine } from './ActivityLine.js'
 import styles from './activity.sheet.css'
 import { copy } from './copy.js'
-import { explorerUrl } from './explorerUrl.js'
 
 const icons = {
   send: 'send',

@@ -7,6 +7,7 @@ import { ActionButton, ActionLink } from '../../parts/ActionButton.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
 import { AskingScreen, type AskingTone } from '../AskingScreen.js'
+import { TransactionLink } from '../TransactionLink.js'
 import { copy } from './copy.js'
 import styles, { css } from './onramp.sheet.css'
 import { ProgressLine } from './ProgressLine.js'
@@ -87,7 +88,7 @@ function Controls({ shop, purchase }: ProgressStepProps) {
           <ActionButton look="accent" onPress={done}>
             {t('buy.finish')}
           </ActionButton>
-          <TransactionLink purchase={purchase} />
+          <TransactionLink networkId={purchase.networkId} hash={purchase.transactionHash} />
         </>
       )}
       {(status === 'failed' || status === 'expired') && (
@@ -100,21 +101,5 @@ function Controls({ shop, purchase }: ProgressStepProps) {
         <ActionButton onPress={done}>{shell('shell.dismiss')}</ActionButton>
       )}
     </div>
-  )
-}
-
-/** On the explorer of the network it arrived on. */
-function TransactionLink({ purchase: { networkId, transactionHash } }: { readonly purchase: Purchase }) {
-  const kit = useKitContext()
-  const t = useWords(copy)
-  const shell = useText()
-  const network = kit.store.get().networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
-  const explorer = network?.blockExplorers?.default
-  if (!explorer || !transactionHash) return null
-  const href = `${explorer.url.replace(/\/$/, '')}/tx/${transactionHash}`
-  return (
-    <ActionLink href={href} newTabLabel={shell('account.new-tab')}>
-      {t('buy.explorer', { explorer: explorer.name })}
-    </ActionLink>
   )
 }

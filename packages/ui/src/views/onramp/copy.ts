@@ -82,6 +82,5 @@ export const copy = {
   'buy.again': 'Try again',
   'buy.finish': 'Done',
   'buy.another': 'Buy something else',
-  'buy.explorer': 'View the transaction on {explorer}',
   'buy.test-notice': 'A test: nobody is charged.',
 } as const

@@ -3,14 +3,13 @@
 import { selectConnector } from '@latchkey/core'
 import type { PayProblem, PayStage } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
-import { ActionButton, ActionLink } from '../../parts/ActionButton.js'
+import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { WalletImage } from '../../parts/WalletImage.js'
 import { selectNetworks } from '../../select.js'
 import { AskingScreen, type AskingTone } from '../AskingScreen.js'
-import { explorerUrl } from '../account/explorerUrl.js'
+import { TransactionLink } from '../TransactionLink.js'
 import { copy } from './copy.js'
 import type { PayScreenProps } from './PayReview.js'
 import { amountOf, siteOf, useWalletName } from './usePay.js'
@@ -37,7 +36,7 @@ export function PayProgress({ handle, state, order, stage }: PayScreenProps<Goin
       {...((hash !== undefined || stage.status === 'paid') && {
         control: (
           <>
-            {hash !== undefined && <ExplorerLink networkId={order.networkId} hash={hash} />}
+            {hash !== undefined && <TransactionLink networkId={order.networkId} hash={hash} />}
             {stage.status === 'paid' && (
               <ActionButton look="accent" onPress={() => kit.close({ reason: 'finished' })}>
                 {t('pay.done')}
@@ -138,20 +137,4 @@ function useProblemText(state: PayScreenProps['state'], wallet: string): (proble
         return t(`problem.${problem.code}`)
     }
   }
-}
-
-/** Of the network it was paid on, wherever the page is by now. */
-function ExplorerLink({ networkId, hash }: { readonly networkId: string; readonly hash: string }) {
-  const t = useWords(copy)
-  const shell = useText()
-  const networks = useSelect(selectNetworks)
-  const href = explorerUrl(networks, networkId, hash)
-  const explorer = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)?.blockExplorers?.default
-    .name
-  if (!href || !explorer) return null
-  return (
-    <ActionLink href={href} newTabLabel={shell('account.new-tab')}>
-      {t('pay.explorer', { explorer })}
-    </ActionLink>
-  )
 }

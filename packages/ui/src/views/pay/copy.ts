@@ -48,7 +48,6 @@ export const copy = {
   'pay.confirming': 'Payment sent',
   'pay.confirming-detail':
     'Waiting for a block to take it. You can close this window: it goes on, and the page is told.',
-  'pay.explorer': 'View on {explorer}',
   'pay.paid': 'Paid',
   'pay.paid-detail': '{amount} {symbol} to {site}',
   'pay.done': 'Done',

@@ -1,14 +1,14 @@
 /** A transfer that left the page: on its way until the chain says otherwise, and no timer turns that into a fact. */
 import type { FollowedTransaction, Transactions, TransactionsState } from '@latchkey/core'
 import { explorerHash, type Send, type Sent, transactions } from '@latchkey/core/screen'
-import { useKitContext, useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
+import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { ActionButton, ActionLink } from '../../parts/ActionButton.js'
+import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { useFeature, useStore } from '../../useFeature.js'
 import { AskingScreen, type AskingTone } from '../AskingScreen.js'
+import { TransactionLink } from '../TransactionLink.js'
 import { tokenText } from './amounts.js'
 import { copy } from './copy.js'
 import styles from './send.sheet.css'
@@ -26,10 +26,6 @@ export function SendProgress({ form, sent }: SendProgressProps) {
   const t = useWords(copy)
   const { handle } = useFeature<Transactions>(transactions)
   const entry = useStore(handle?.store ?? nothing, ({ entries }) => entries.find(({ id }) => id === sent.id))
-  const explorer = useSelect(
-    (state) =>
-      state.networks.find(({ caipNetworkId }) => caipNetworkId === sent.networkId)?.blockExplorers?.default,
-  )
   const { tone, title, detail } = useOutcome(sent, entry)
   const hash = entry ? (entry.replacedBy ?? explorerHash(entry)) : sent.hash
   const finish = () => {
@@ -53,29 +49,13 @@ export function SendProgress({ form, sent }: SendProgressProps) {
       detail={detail}
       control={
         <div className={styles.actions}>
-          {explorer && hash && <ExplorerLink explorer={explorer} hash={hash} />}
+          <TransactionLink networkId={sent.networkId} hash={hash} />
           <ActionButton look="accent" onPress={finish}>
             {t('send.finish')}
           </ActionButton>
         </div>
       }
     />
-  )
-}
-
-interface Explorer {
-  readonly name: string
-  readonly url: string
-}
-
-/** Of the network it was sent on, wherever the page is by now. */
-function ExplorerLink({ explorer, hash }: { readonly explorer: Explorer; readonly hash: string }) {
-  const t = useWords(copy)
-  const shell = useText()
-  return (
-    <ActionLink href={`${explorer.url.replace(/\/$/, '')}/tx/${hash}`} newTabLabel={shell('account.new-tab')}>
-      {t('send.explorer', { explorer: explorer.name })}
-    </ActionLink>
   )
 }
 

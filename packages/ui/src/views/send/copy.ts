@@ -98,6 +98,5 @@ export const copy = {
   'send.replaced-detail': 'Another transaction of your wallet took its place.',
   'send.sped-up-detail': 'Your wallet sent it again with a higher fee.',
   'send.cancelled-detail': 'It was cancelled in your wallet. Nothing was moved.',
-  'send.explorer': 'View on {explorer}',
   'send.finish': 'Done',
 } as const

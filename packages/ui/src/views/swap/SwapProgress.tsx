@@ -1,14 +1,13 @@
 /** A swap under way: what the wallet is asked, what the network does, and how it ended. */
-import { selectNetwork } from '@latchkey/core'
 import type { SwapProgress as Progress, SwapPlan, Swaps } from '@latchkey/core/screen'
 import { back } from '@latchkey/core/screen'
-import { useKitContext, useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
+import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { ActionButton, ActionLink } from '../../parts/ActionButton.js'
+import { ActionButton } from '../../parts/ActionButton.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
 import { AskingScreen, type AskingTone } from '../AskingScreen.js'
+import { TransactionLink } from '../TransactionLink.js'
 import { copy } from './copy.js'
 import styles, { css } from './swap.sheet.css'
 import { amountText } from './texts.js'
@@ -23,6 +22,8 @@ export function SwapProgress({ handle, progress }: { readonly handle: Swaps; rea
   const t = useWords(copy)
   const { title, detail, tone, isRefused } = useWordsOf(handle, progress)
   const hash = 'hash' in progress ? progress.hash : undefined
+  // A bundle goes by an id of its wallet, which no explorer knows.
+  const isOnChain = hash !== undefined && /^0x[0-9a-f]{64}$/i.test(hash)
   const finish = () => {
     handle.reset()
     back(kit)
@@ -37,7 +38,10 @@ export function SwapProgress({ handle, progress }: { readonly handle: Swaps; rea
         detail={detail}
         control={
           <>
-            {hash && <ExplorerLink hash={hash} />}
+            <TransactionLink
+              networkId={progress.plan.question.networkId}
+              hash={isOnChain ? hash : undefined}
+            />
             {progress.status === 'done' && (
               <ActionButton look="accent" onPress={finish}>
                 {t('swap.finish')}
@@ -126,20 +130,5 @@ function Pictures({ plan }: { readonly plan: SwapPlan }) {
         <TokenImage key={id} symbol={symbol} icon={iconUrl} size={44} home={gatewayUrl} />
       ))}
     </span>
-  )
-}
-
-function ExplorerLink({ hash }: { readonly hash: string }) {
-  const t = useWords(copy)
-  const common = useText()
-  const explorer = useSelect(selectNetwork)?.blockExplorers?.default
-  if (!explorer || !/^0x[0-9a-f]{64}$/i.test(hash)) return null
-  return (
-    <ActionLink
-      href={`${explorer.url.replace(/\/$/, '')}/tx/${hash}`}
-      newTabLabel={common('account.new-tab')}
-    >
-      {t('swap.explorer', { explorer: explorer.name })}
-    </ActionLink>
   )
 }

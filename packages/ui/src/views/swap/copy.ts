@@ -89,7 +89,6 @@ export const copy = {
   'swap.done': 'Swapped',
   'swap.done-detail': '{amount} {from} for about {out} {to}.',
   'swap.cancel': 'Cancel',
-  'swap.explorer': 'View on {explorer}',
   'swap.finish': 'Done',
   'swap.again': 'Back to the swap',
   'swap.failed': 'Nothing was swapped',
