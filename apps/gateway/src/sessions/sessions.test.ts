@@ -10,6 +10,7 @@ import {
   pad,
   recoverAddress,
   slice,
+  toHex,
 } from 'viem'
 import { privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -32,6 +33,7 @@ import {
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { hashOf, type UserOp } from './cosign.js'
 import { createSealer } from './sealedKey.js'
+import { smartSessionOperations } from './tables.js'
 
 const recorded = createRecordedLog()
 let chain: TestChain
@@ -112,7 +114,7 @@ describe('the life of a session', () => {
     expect(halves[1]).toBe(userOp.signature)
   })
 
-  test('[S7-21] it ends by a signature of its account, and by nothing else', async () => {
+  test('[S7-21] [wire defect 6] it ends by a signature of its account, and by nothing else', async () => {
     const pci = await activeSession(gateway)
     const revoke = (body: unknown, route = `${path}/revoke`) => post(route, body)
     const good = await revocation(pci)
@@ -302,6 +304,17 @@ describe('what the gateway signs', () => {
       expect((await sign(pci, [{ to: stranger, value: 1n }], { changes })).status).toBe(200)
       expect((await sign(pci, [call], { changes: { ...changes, nonce: '0x1' } })).status).toBe(401)
     }
+  })
+
+  test('a session signs ten thousand operations and no more, however cheap they are', async () => {
+    const pci = await activeSession(gateway)
+    const before = Array.from({ length: 9_999 }, (_, index) => ({ pci, hash: toHex(index, { size: 32 }) }))
+    await gateway.deps.db.query.insert(smartSessionOperations).values(before)
+    const call = [{ to: sessionTarget, data: transfer }]
+    expect((await sign(pci, call)).status).toBe(200)
+    expect((await sign(pci, call, { changes: { nonce: '0x1' } })).status).toBe(401)
+    // What was signed before is signed again.
+    expect((await sign(pci, call)).status).toBe(200)
   })
 
   test('nobody without a key of the session uses up its allowance', async () => {
