@@ -4,6 +4,7 @@ import { isSameAddress } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { balances, tokens } from '../index.js'
+import { tokenAddress } from '../tokens/tokenAddress.js'
 import type { TokenList } from '../tokens/tokens.js'
 import type { Purchase } from './purchase.js'
 
@@ -23,9 +24,9 @@ export async function readHoldings(
 
 function quantityIn({ items }: TokenList, { symbol, contract, networkId }: Bought): string {
   const namespace = namespaceOf(networkId)
-  const item = items.find(({ address, symbol: held }) => {
-    if (!contract) return !address && held === symbol
-    const own = address?.split(':').at(-1)
+  const item = items.find((held) => {
+    const own = tokenAddress(held)
+    if (!contract) return own === undefined && held.symbol === symbol
     return own !== undefined && isSameAddress(namespace, own, contract)
   })
   return item?.quantity.numeric ?? '0'

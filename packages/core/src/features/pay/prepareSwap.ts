@@ -11,6 +11,7 @@ import { createExchange, type Exchange } from '../swaps/exchange.js'
 import { leastOf, makePlan } from '../swaps/makePlan.js'
 import { problemOf } from '../swaps/problems.js'
 import { SwapError, type SwapPlan, type SwapQuestion, type SwapToken } from '../swaps/types.js'
+import { tokenAddress } from '../tokens/tokenAddress.js'
 import type { PayOrder } from './payRequest.js'
 import type { PayAsset, PaySource, PayStage } from './payState.js'
 
@@ -114,9 +115,8 @@ async function heldAmong(
 ): Promise<readonly SwapToken[]> {
   const handle = await startFeature(context, feature)
   const { items = [] } = (await handle?.load(subject)) ?? {}
-  const addressOf = (id: string | undefined) => id?.split(':').at(-1)?.toLowerCase()
   const listed = items.flatMap((item) => {
-    const address = addressOf(item.address)
+    const address = tokenAddress(item)?.toLowerCase()
     const found = tokens.find((token) =>
       address === undefined ? token.isNative : token.address.toLowerCase() === address,
     )

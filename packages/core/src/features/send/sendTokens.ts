@@ -1,11 +1,11 @@
 /** The tokens of an account as things to send, the native currency always among them. */
-import { type Address, asAddress, parseAccountId } from '@latchkey/spec/caip'
 import type { Network, TokenBalance } from '@latchkey/spec/entities'
 import { compareDecimal, formatUnits, parseUnits } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { tokens as tokensFeature } from '../index.js'
 import { networkOf, type Subject, subjectKey } from '../subject.js'
+import { tokenAddress } from '../tokens/tokenAddress.js'
 import type { Tokens } from '../tokens/tokens.js'
 import type { SendToken, SendTokens } from './sendState.js'
 import { createTurns } from './turns.js'
@@ -15,7 +15,7 @@ function sendToken(balance: TokenBalance): SendToken | undefined {
   const decimals = Number(balance.quantity.decimals)
   const held = parseUnits(balance.quantity.numeric, decimals)
   if (held === undefined || !Number.isSafeInteger(decimals)) return undefined
-  const address = addressOf(balance)
+  const address = tokenAddress(balance)
   return {
     id: `${balance.chainId}/${address ?? 'native'}`,
     address,
@@ -28,16 +28,6 @@ function sendToken(balance: TokenBalance): SendToken | undefined {
     balance,
   }
 }
-
-/** CAIP-10 on the wire, though some gateways write it bare; some name the native currency by a pseudo-address. */
-function addressOf({ address }: TokenBalance): Address | undefined {
-  if (address === undefined) return undefined
-  const bare = parseAccountId(address)?.address ?? asAddress(address)
-  return isNativePlaceholder(bare) ? undefined : bare
-}
-
-const isNativePlaceholder = (address: string): boolean =>
-  /^0x(?:e{40}|0{40})$/i.test(address) || address === 'So11111111111111111111111111111111111111111'
 
 /** The native currency, read from the chain itself; also where no gateway lists balances, as on a test network. */
 async function readNative(
