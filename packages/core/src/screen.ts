@@ -20,24 +20,21 @@ export type { Activity, ActivityItem, ActivityList, ActivityTransfer } from './f
 export type { Directory, WalletPage, WalletQuery } from './features/directory/directory.js'
 export type { DirectoryWallet } from './features/directory/wallet.js'
 export type { Identity } from './features/identity/identity.js'
+export { balances, pay, signIn, transactions } from './features/index.js'
+export type { NameCheck, NameProblem, Names, NamesState } from './features/names/names.js'
+export { type NftQuery, nftsKey } from './features/nfts/nftQuery.js'
+export type { HeldNft, NftList, Nfts } from './features/nfts/nfts.js'
 export {
   activity,
-  balances,
   directory,
   identity,
   names,
   nfts,
   onramp,
-  pay,
   send,
-  signIn,
   swaps,
   tokens,
-  transactions,
-} from './features/index.js'
-export type { NameCheck, NameProblem, Names, NamesState } from './features/names/names.js'
-export { type NftQuery, nftsKey } from './features/nfts/nftQuery.js'
-export type { HeldNft, NftList, Nfts } from './features/nfts/nfts.js'
+} from './features/onDemand.js'
 export type { Onramp, OnrampState } from './features/onramp/onramp.js'
 export type { ProviderPage } from './features/onramp/openProvider.js'
 export type { BuyOptions, BuyProblem, BuyToken, Fiat, PaymentMethod } from './features/onramp/options.js'

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { startFeature } from '../../feature.js'
 import type { FakeAnswer } from '../../testing/createFakeFetch.js'
 import { createTestKit } from '../../testing/index.js'
-import { activity as feature } from '../index.js'
+import { activity as feature } from '../onDemand.js'
 import { subjectKey } from '../subject.js'
 import { createTestAccount } from '../testAccount.js'
 

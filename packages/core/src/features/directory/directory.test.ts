@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { contextOf } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { createFakeFetch, createTestKit, type FakeFetch, type TestKitInput } from '../../testing/index.js'
-import { directory } from '../index.js'
+import { directory } from '../onDemand.js'
 import type { Directory } from './directory.js'
 import type { DirectoryWallet } from './wallet.js'
 

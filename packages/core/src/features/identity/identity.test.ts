@@ -3,7 +3,7 @@ import { asAddress } from '@latchkey/spec/caip'
 import { expect, test, vi } from 'vitest'
 import { startFeature } from '../../feature.js'
 import { createFakeWallet, createTestKit } from '../../testing/index.js'
-import { identity } from '../index.js'
+import { identity } from '../onDemand.js'
 
 const address = asAddress('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
 

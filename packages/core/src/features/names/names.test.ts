@@ -8,7 +8,7 @@ import { startFeature } from '../../feature.js'
 import { selectView } from '../../select.js'
 import type { FakeAnswer, FakeCall } from '../../testing/createFakeFetch.js'
 import { createFakeWallet, createTestKit, settle } from '../../testing/index.js'
-import { names } from '../index.js'
+import { names } from '../onDemand.js'
 import type { Names } from './names.js'
 
 const one = '0x00000000000000000000000000000000000000A1'

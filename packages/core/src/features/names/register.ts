@@ -8,7 +8,7 @@ import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { pageOrigin } from '../../pageOrigin.js'
 import { selectAccount } from '../../select.js'
-import { identity } from '../index.js'
+import { identity } from '../onDemand.js'
 import { coinTypeOf, registrationMessage } from './message.js'
 import { askOwner, nameError } from './nameService.js'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { startFeature } from '../../feature.js'
 import { createTestKit } from '../../testing/index.js'
-import { nfts as feature } from '../index.js'
+import { nfts as feature } from '../onDemand.js'
 import { createTestAccount } from '../testAccount.js'
 
 const imageId = 'ab'.repeat(20)

@@ -3,7 +3,7 @@ import { hours, limits } from '@latchkey/spec/limits'
 import { expect, test } from 'vitest'
 import { startFeature } from '../../feature.js'
 import { createTestKit, fakeNetwork } from '../../testing/index.js'
-import { onramp } from '../index.js'
+import { onramp } from '../onDemand.js'
 import { openShop, shopAnswers, shopWorld } from './testShop.js'
 
 const seen = ({ store }: Awaited<ReturnType<typeof openShop>>['shop']) => store.get()

@@ -6,7 +6,7 @@ import { isAddress } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { type PaymentLink, parsePaymentLink } from '../../links/payment.js'
-import { identity, names } from '../index.js'
+import { identity, names } from '../onDemand.js'
 import { networkOf, type Subject } from '../subject.js'
 import type { Recipient } from './sendState.js'
 

@@ -6,7 +6,7 @@ import type { NativeBalance } from '../../adapter.js'
 import { startFeature } from '../../feature.js'
 import type { FakeAnswer, FakeCall } from '../../testing/createFakeFetch.js'
 import { createFakeAdapter, createFakeWallet, createTestKit, fakeNetwork } from '../../testing/index.js'
-import { tokens as feature } from '../index.js'
+import { tokens as feature } from '../onDemand.js'
 import { subjectKey, subjectOf } from '../subject.js'
 import { readTokens, totalOf } from './readTokens.js'
 
