@@ -38,7 +38,8 @@ export function isSpam(row: StoredRow, { tokens }: Describer): boolean {
 }
 
 export function historyItem(networkId: NetworkId, row: StoredRow, describer: Describer): HistoryItem {
-  const { sender, recipient, isConfirmed, transactionHash, minedAt, nonce } = row
+  const { isConfirmed, transactionHash, minedAt, nonce } = row
+  const { from, to } = sidesOf(row)
   const transfers = row.transfers.map((transfer) => wireTransfer(row, transfer, describer))
   return {
     id: transactionHash,
@@ -47,8 +48,8 @@ export function historyItem(networkId: NetworkId, row: StoredRow, describer: Des
       operationType: row.operation as OperationType,
       hash: transactionHash,
       minedAt: minedAt.toISOString(),
-      sentFrom: getAddress(sender),
-      sentTo: recipient === null ? '' : getAddress(recipient),
+      sentFrom: getAddress(from),
+      sentTo: to === null ? '' : getAddress(to),
       status: isConfirmed ? 'confirmed' : 'failed',
       nonce,
       application: null,
@@ -56,6 +57,20 @@ export function historyItem(networkId: NetworkId, row: StoredRow, describer: Des
     },
     // A client drops an item without transfers, so that a bare call carries one of nothing.
     transfers: transfers.length > 0 ? transfers : [nothingMoved(row, describer)],
+  }
+}
+
+/**
+ * Who sent and who got it. A transfer of a token is a call of its contract, and a person means the other person: where
+ * everything that left went to one, or all that came is from one, that one is named.
+ */
+function sidesOf({ address, operation, sender, recipient, transfers }: StoredRow) {
+  const only = (others: readonly Hex[]) => (new Set(others).size === 1 ? others[0] : undefined)
+  const sent = transfers.filter((transfer) => transfer.from === address).map((transfer) => transfer.to)
+  const got = transfers.filter((transfer) => transfer.to === address).map((transfer) => transfer.from)
+  return {
+    from: (operation === 'receive' && only(got)) || sender,
+    to: (operation === 'send' && only(sent)) || recipient,
   }
 }
 

@@ -79,7 +79,8 @@ describe('history', () => {
         status: 'confirmed',
         chain: local.networkId,
         sentFrom: getAddress(alice),
-        sentTo: local.addresses.usdc,
+        // The person, not the token's contract.
+        sentTo: getAddress(bob),
       },
       transfers: [
         {
@@ -161,7 +162,7 @@ describe('history', () => {
     ],
     [
       'an address of another namespace',
-      '/v1/account/9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM/history',
+      '/v1/account/bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq/history',
       'address',
     ],
     ['something that is no address', '/v1/account/nobody/history', 'address'],
