@@ -18,7 +18,7 @@ export interface Identity {
   nameOf(account: AccountRef): Promise<string | undefined>
   /**
    * Asks the gateway again, past this page's cache and the browser's, because a name has just been registered; where
-   * the gateway does not know better yet, the account is called that. Never rejects.
+   * the gateway does not know better yet, the account is called that.
    */
   renew(account: AccountRef & { readonly registered: string }): Promise<void>
   /** Calls back when a name may have changed, until the returned function is called. */

@@ -205,6 +205,23 @@ test('[S4-21] [S7-16] a free name is signed for and registered, and then shown',
   expect(world.kit.store.get().accountNames).toEqual({ eip155: 'bobby.latch.id' })
 })
 
+test('[S4-21] a name that is registered but cannot be shown yet is registered all the same', async () => {
+  const world = createWorld()
+  const form = await openForm(world)
+  await typeFree(world, form)
+  // The code of the cache did not come.
+  vi.spyOn(world.context.services, 'queries').mockRejectedValue(new Error('gone'))
+  world.taken.add('bobby')
+  await form.register()
+  await world.clock.advanceAsync(limits.nameSearchWait)
+  expect(form.store.get()).toMatchObject({
+    step: 'RegisterAccountNameSuccess',
+    registered: 'bobby.latch.id',
+    problem: undefined,
+    check: { status: 'free' },
+  })
+})
+
 test('[D-20] what is signed is bound to the network, the page and a nonce of the gateway', async () => {
   const world = createWorld()
   const form = await openForm(world)

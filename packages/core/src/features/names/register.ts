@@ -47,8 +47,20 @@ export async function register(
   })
   onSigned?.()
   await hand(api, { name, address, networkId, message, signature })
-  const names = await startFeature(context, identity)
-  await names?.renew({ address, namespace: 'eip155', registered: name })
+  await showName(context, { address, name })
+}
+
+/** The name is registered already: what keeps it from being shown does not undo that. */
+async function showName(
+  context: KitContext,
+  { address, name }: { readonly address: Address; readonly name: string },
+): Promise<void> {
+  try {
+    const names = await startFeature(context, identity)
+    await names?.renew({ address, namespace: 'eip155', registered: name })
+  } catch (cause) {
+    context.log.warn(`${name} is registered, but could not be shown yet`, cause)
+  }
 }
 
 interface Signed {
