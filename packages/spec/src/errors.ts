@@ -1,6 +1,6 @@
 /** The error catalogue: code → exact text, where it shows, HTTP status, rule. Slots in a text type its context (S8). */
 import type { AlertId } from './alerts.js'
-import { type ErrorEntry, errors } from './errorTable.js'
+import { errorAlerts, errorTexts } from './errorTexts.js'
 import { fillSlots } from './fillSlots.js'
 
 export {
@@ -13,7 +13,8 @@ export {
 } from './alerts.js'
 export { alertText } from './alertText.js'
 export { type ChainErrorKind, chainErrorKind, chainErrors, isExecutionReverted } from './chainErrors.js'
-export { type ErrorEntry, errors, notices, type Show } from './errorTable.js'
+export { type ErrorEntry, errors, type Show } from './errorTable.js'
+export { notices } from './errorTexts.js'
 export { fillSlots } from './fillSlots.js'
 export { parseRetryAfter } from './retryAfter.js'
 export {
@@ -29,7 +30,7 @@ export {
 } from './rpcErrors.js'
 export { type TrackedEvent, trackedEvents } from './trackedEvents.js'
 
-export type ErrorCode = keyof typeof errors
+export type ErrorCode = keyof typeof errorTexts
 
 /** The slot names of a text: `'after {n} seconds'` gives `'n'`. */
 export type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
@@ -44,11 +45,9 @@ export type ContextOf<Text extends string> = {
   readonly [Slot in Slots<Text>]: SlotValue<Slot>
 } & { readonly [detail: string]: unknown }
 
-export type ErrorContext<Code extends ErrorCode> = ContextOf<(typeof errors)[Code]['text']>
+export type ErrorContext<Code extends ErrorCode> = ContextOf<(typeof errorTexts)[Code]>
 
-type NeedsContext<Code extends ErrorCode> = [Slots<(typeof errors)[Code]['text']>] extends [never]
-  ? false
-  : true
+type NeedsContext<Code extends ErrorCode> = [Slots<(typeof errorTexts)[Code]>] extends [never] ? false : true
 
 /** A code without slots may leave its context out; a code with slots may not. */
 export type ErrorArguments<Code extends ErrorCode> =
@@ -64,7 +63,7 @@ export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
   constructor(code: Code, ...[context, options]: ErrorArguments<Code>) {
     // Absent only for codes without slots, whose context has no required key.
     const given = (context ?? {}) as ErrorContext<Code>
-    super(fillSlots(errors[code].text, given), options)
+    super(fillSlots(errorTexts[code], given), options)
     this.code = code
     this.context = given
   }
@@ -80,7 +79,7 @@ export function isLatchkeyError<Code extends ErrorCode = ErrorCode>(
 ): error is LatchkeyError<Code> {
   if (!(error instanceof Object) || !('name' in error) || error.name !== 'LatchkeyError') return false
   if (!('code' in error) || typeof error.code !== 'string') return false
-  return code === undefined ? Object.hasOwn(errors, error.code) : error.code === code
+  return code === undefined ? Object.hasOwn(errorTexts, error.code) : error.code === code
 }
 
 /** The text of a code with its slots filled, for places that show it without throwing. */
@@ -88,13 +87,13 @@ export function errorText<Code extends ErrorCode>(
   code: Code,
   ...[context]: NeedsContext<Code> extends true ? [ErrorContext<Code>] : [ErrorContext<Code>?]
 ): string {
-  return fillSlots(errors[code].text, context ?? {})
+  return fillSlots(errorTexts[code], context ?? {})
 }
 
 /** The alert a code raises, with its explanation filled in; undefined for codes that raise none. */
 export function alertOf(code: ErrorCode): AlertId | undefined {
-  const entry: ErrorEntry = errors[code]
-  return entry.alert
+  const raised: { readonly [code in ErrorCode]?: AlertId } = errorAlerts
+  return raised[code]
 }
 
 /** S8-13: the service's first reason, else the catalogue's own text. */
