@@ -88,6 +88,7 @@ export type TransactionSighting = {
         readonly hash: string
         readonly how: 'sped-up' | 'cancelled' | 'other'
         readonly depth: number
+        readonly isSuccess: boolean
       }
     }
 )

@@ -1,12 +1,13 @@
 /** Finds the transaction that used the nonce of another: by halving the blocks in which it can have happened. */
 import { parseAmount, toHex } from './quantity.js'
-import { type AskNode, fieldsOf, readTransaction, type Trace, wholeNumber } from './trace.js'
+import { type AskNode, fieldsOf, hasSucceeded, readTransaction, type Trace, wholeNumber } from './trace.js'
 
 export interface FoundReplacement {
   readonly hash: string
   readonly how: 'sped-up' | 'cancelled' | 'other'
   /** Blocks since, its own counted. */
   readonly depth: number
+  readonly isSuccess: boolean
 }
 
 /** Nodes forget the state of older blocks; further back nobody can be asked. */
@@ -36,21 +37,24 @@ export async function findReplacement(
       if (await isUsedAt(middle)) after = middle
       else before = middle
     }
-    return inBlock(await ask('eth_getBlockByNumber', [toHex(after), true]), trace, height - after + 1)
+    const found = inBlock(await ask('eth_getBlockByNumber', [toHex(after), true]), trace)
+    const receipt = found && fieldsOf(await ask('eth_getTransactionReceipt', [found.hash]))
+    // Without its receipt nobody knows yet how it went.
+    return receipt && { ...found, depth: height - after + 1, isSuccess: hasSucceeded(receipt) }
   } catch {
     // Most nodes refuse to look so far back. That the nonce is used is known all the same.
     return undefined
   }
 }
 
-function inBlock(block: unknown, trace: Trace, depth: number): FoundReplacement | undefined {
+function inBlock(block: unknown, trace: Trace): Pick<FoundReplacement, 'hash' | 'how'> | undefined {
   const transactions = fieldsOf(block)?.transactions
   if (!Array.isArray(transactions)) return undefined
   for (const each of transactions.map(fieldsOf)) {
     const found = each && readTransaction(each)
     if (!each || found?.sender !== trace.sender || found.nonce !== trace.nonce) continue
     if (typeof each.hash !== 'string') return undefined
-    return { hash: each.hash, depth, how: found.intent === trace.intent ? 'sped-up' : wayOf(each, trace) }
+    return { hash: each.hash, how: found.intent === trace.intent ? 'sped-up' : wayOf(each, trace) }
   }
   return undefined
 }

@@ -18,6 +18,9 @@ export interface Trace {
 /** An object that a node answered with. */
 type Fields = Readonly<Record<string, unknown>>
 
+/** Before Byzantium receipts had no status; whatever was included then had run. */
+export const hasSucceeded = (receipt: Fields): boolean => parseAmount(receipt.status) !== 0n
+
 /** `undefined` for what is no transaction. */
 export function readTransaction(transaction: Fields): Trace | undefined {
   const { from, nonce, to, value, input } = transaction

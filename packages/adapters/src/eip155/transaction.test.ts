@@ -113,6 +113,21 @@ test('[S9-12] one that the wallet sped up is replaced by its twin, however late 
   expect(world.entry().isFollowed).toBe(false)
 })
 
+test('[S9-12] one that was sped up and reverts has failed, like its twin', async () => {
+  const world = await quietWorld()
+  const reverts = { data: '0x60006000fd', gas: '0x186a0' } as const
+  await world.kit.sendTransaction({ transaction: { ...reverts, ...fees(10) } })
+  await world.becomes(({ trace }) => trace !== undefined)
+  const nonce = `0x${Number(world.entry().trace?.split(' ')[1]).toString(16)}`
+  const twin = await world.wallet.provider.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: world.from, ...reverts, nonce, ...fees(30) }],
+  })
+  await mine()
+  await world.becomes(({ status }) => status !== 'pending')
+  expect(world.entry()).toMatchObject({ status: 'failed', error: 'reverted', replacedBy: twin })
+})
+
 test.each([
   ['cancelled', (from: string) => from, '0x0'],
   ['other', (_: string, to: string) => to, '0x7'],

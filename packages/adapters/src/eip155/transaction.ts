@@ -1,8 +1,15 @@
 /** What a chain of eip155 says of one transaction: in a block, waiting, unknown, or its nonce used by another. */
 import type { TransactionQuestion, TransactionSighting } from '@latchkey/core'
-import { parseAmount } from './quantity.js'
 import { findReplacement } from './replacement.js'
-import { type AskNode, fieldsOf, parseTrace, readTransaction, wholeNumber, writeTrace } from './trace.js'
+import {
+  type AskNode,
+  fieldsOf,
+  hasSucceeded,
+  parseTrace,
+  readTransaction,
+  wholeNumber,
+  writeTrace,
+} from './trace.js'
 
 export async function getTransaction(
   ask: AskNode,
@@ -22,8 +29,7 @@ export async function getTransaction(
     const block = wholeNumber(included.blockNumber, 'eth_getTransactionReceipt')
     // Of two nodes one may be a block ahead.
     const height = Math.max(block, wholeNumber(head, 'eth_blockNumber'))
-    // Before Byzantium receipts had no status; whatever was included then had run.
-    const isSuccess = parseAmount(included.status) !== 0n
+    const isSuccess = hasSucceeded(included)
     return { place: 'block', height, depth: height - block + 1, isSuccess, ...told }
   }
   const height = wholeNumber(head, 'eth_blockNumber')

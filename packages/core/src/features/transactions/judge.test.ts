@@ -72,12 +72,20 @@ describe('[S9-12] what a chain says', () => {
   })
 
   test('a replacement is named, and told apart', () => {
-    const by = { hash: '0xbb', how: 'cancelled', depth: 1 } as const
+    const by = { hash: '0xbb', how: 'cancelled', depth: 1, isSuccess: true } as const
     const replaced = after([waiting(1), { place: 'taken', height: 2, by }])
     expect(replaced).toMatchObject({ status: 'replaced', replacedBy: '0xbb', replacement: 'cancelled' })
     const back = after([waiting(1), { place: 'taken', height: 2, by }, waiting(3), waiting(3)])
     expect(back.status).toBe('pending')
     expect(back).not.toHaveProperty('replacedBy')
+  })
+
+  test('a faster twin that had no effect is a failure, a cancellation that had none is still one', () => {
+    const by = { hash: '0xbb', depth: 1, isSuccess: false } as const
+    const twin = after([waiting(1), { place: 'taken', height: 2, by: { ...by, how: 'sped-up' } }])
+    expect(twin).toMatchObject({ status: 'failed', error: 'reverted', replacedBy: '0xbb' })
+    const cancelled = after([waiting(1), { place: 'taken', height: 2, by: { ...by, how: 'cancelled' } }])
+    expect(cancelled).toMatchObject({ status: 'replaced', replacement: 'cancelled' })
   })
 })
 
@@ -177,6 +185,7 @@ test('[S9-12] [D-10] over any answers: nothing is said that the last of them do 
     hash: fc.constant('0xbb'),
     how: fc.constantFrom('sped-up' as const, 'cancelled' as const, 'other' as const),
     depth: fc.integer({ min: 1, max: 8 }),
+    isSuccess: fc.boolean(),
   })
   const place = fc.oneof(
     { weight: 3, arbitrary: fc.constant({ place: 'waiting' as const }) },
@@ -221,7 +230,9 @@ test('[S9-12] [D-10] over any answers: nothing is said that the last of them do 
         const settledBy = (each: TransactionSighting) =>
           each.place === 'block'
             ? (each.isSuccess ? 'confirmed' : 'failed') === status
-            : each.place === 'taken' && each.by !== undefined && status === 'replaced'
+            : each.place === 'taken' &&
+              each.by !== undefined &&
+              (each.by.how === 'sped-up' && !each.by.isSuccess ? 'failed' : 'replaced') === status
         // One answer that disagrees is a doubt, two are a change.
         if (status === 'confirmed' || status === 'failed' || status === 'replaced') {
           expect(lately.some(settledBy)).toBe(true)

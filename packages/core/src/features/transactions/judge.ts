@@ -26,9 +26,14 @@ export function judge(
     return settle(seen, { ...outcome, confirmations: sighting.depth, isFollowed: !isDeep }, now)
   }
   if (sighting.place === 'taken' && sighting.by) {
-    const { hash, how, depth } = sighting.by
+    const { hash, how, depth, isSuccess } = sighting.by
     const isFollowed = depth < limits.transactionDepth
-    return settle(seen, { status: 'replaced', replacedBy: hash, replacement: how, isFollowed }, now)
+    // The same for a higher fee: where that had no effect, neither had this.
+    const outcome =
+      how === 'sped-up' && !isSuccess
+        ? ({ status: 'failed', error: 'reverted' } as const)
+        : ({ status: 'replaced' } as const)
+    return settle(seen, { ...outcome, replacedBy: hash, replacement: how, isFollowed }, now)
   }
   return sighting.place === 'waiting' ? waiting(seen, now) : missing(seen, sighting.place, now)
 }

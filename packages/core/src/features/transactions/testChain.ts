@@ -54,7 +54,7 @@ export function createTestChain(): TestChain {
       return {
         place: 'taken',
         height,
-        by: { hash: by.hash, how, depth: height - blockOf(by.hash) },
+        by: { hash: by.hash, how, depth: height - blockOf(by.hash), isSuccess: by.willSucceed },
         ...trace,
       }
     }
@@ -97,7 +97,8 @@ export function createTestChain(): TestChain {
     fateOf(hash) {
       const sighting = sightingOf(hash)
       if (sighting.place === 'block') return sighting.isSuccess ? 'confirmed' : 'failed'
-      return sighting.place === 'taken' ? 'replaced' : sighting.place
+      if (sighting.place !== 'taken') return sighting.place
+      return sighting.by?.how === 'sped-up' && !sighting.by.isSuccess ? 'failed' : 'replaced'
     },
     async getTransaction({ hash, signal }) {
       signal.throwIfAborted()
