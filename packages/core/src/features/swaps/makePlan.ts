@@ -1,12 +1,13 @@
 /** Makes a swap ready to be signed: asks for its transactions, reads and tries them, and counts what they cost. */
 import { asAddress } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
-import { parseUnits, scaleAmount } from '@latchkey/spec/validation'
+import { scaleAmount } from '@latchkey/spec/validation'
 import type { Simulation } from '../../adapter.js'
 import type { SwapChain } from './chain.js'
 import type { BuiltSwap, Exchange } from './exchange.js'
+import { leastOf } from './leastOf.js'
 import { nativeAddress } from './nativeAddress.js'
-import { approvalData, readApproval, readSwap } from './readCalldata.js'
+import { approvalData, checkUnread, readApproval, readSwap } from './readCalldata.js'
 import { type SwapCall, SwapError, type SwapFee, type SwapPlan, type SwapQuestion } from './types.js'
 
 export interface MakePlanInput {
@@ -33,6 +34,8 @@ export async function makePlan(
     exchange.gasPrice(question.networkId, signal),
   ])
   if (balance < amount) throw new SwapError({ code: 'balance' })
+  // What is built is held to what was quoted: its own word alone could promise anything.
+  if (built.amountOut < leastOf(quote.amountOut, slippage)) throw new SwapError({ code: 'price-moved' })
 
   const swap: SwapCall = {
     to: asAddress(built.to),
@@ -43,6 +46,9 @@ export async function makePlan(
   const reading = readSwap(built, question, input.now())
   if (reading.kind === 'held' && reading.minimum < least) throw wrong('it allows less than the slippage says')
   const minimum = reading.kind === 'held' ? reading.minimum : least
+  if (minimum === 0n) throw wrong('it may give nothing')
+  if (reading.kind === 'unknown')
+    checkUnread(built, await exchange.tokens(question.networkId, { fresh: false }))
 
   const approvals = await approvalsFor(input, question, swap, signal)
   const [{ calls, isTried }, canBatch] = await Promise.all([
@@ -68,15 +74,6 @@ export async function makePlan(
     problem: nativeBalance < needed ? { code: 'gas-funds' } : undefined,
     expiresAt: quote.expiresAt,
   }
-}
-
-/** The least that may arrive of an amount, rounded down to a whole unit. */
-export function leastOf(amountOut: bigint, slippage: string): bigint {
-  const decimals = 4
-  const percent = parseUnits(slippage, decimals)
-  if (percent === undefined) throw new SwapError({ code: 'slippage-invalid' })
-  const whole = 100n * 10n ** BigInt(decimals)
-  return scaleAmount(amountOut, { numerator: whole - percent, denominator: whole })
 }
 
 /** One for exactly the amount, where the chain says that less is allowed (D-16). */

@@ -1,10 +1,10 @@
 /** What calldata says is read word by word; anything but the swap that was asked for is refused. */
 import { accountId, asAddress } from '@latchkey/spec/caip'
-import { encodeFunctionData, erc20Abi, parseAbi } from 'viem'
+import { encodeFunctionData, erc20Abi, parseAbi, toFunctionSelector } from 'viem'
 import { describe, expect, test } from 'vitest'
 import type { BuiltSwap } from './exchange.js'
 import { nativeAddress } from './nativeAddress.js'
-import { approvalData, readApproval, readSwap } from './readCalldata.js'
+import { approvalData, checkUnread, readApproval, readSwap } from './readCalldata.js'
 import type { Hex, SwapQuestion, SwapToken } from './types.js'
 
 const abi = parseAbi([
@@ -127,6 +127,28 @@ describe('calldata that is not the swap that was shown', () => {
     const transfer = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [thief, amount] })
     expect(() => read(transfer, usdc, dai, usdc)).toThrow(refusal)
     expect(() => read(tokensFor(name), usdc, dai, dai)).toThrow(refusal)
+  })
+})
+
+describe('calldata that cannot be read', () => {
+  test.each([
+    'approve(address,uint256)',
+    'increaseAllowance(address,uint256)',
+    'transfer(address,uint256)',
+    'transferFrom(address,address,uint256)',
+    'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+    'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
+    'setApprovalForAll(address,bool)',
+  ])('[D-16] is refused whomever it calls when it is %s', (signature) => {
+    const data = `${toFunctionSelector(signature)}${'0'.repeat(128)}` as const
+    expect(() => checkUnread(built(data, thief), [])).toThrow(refusal)
+  })
+
+  test('[D-16] is refused when it calls any token that is listed, however that is written', () => {
+    const listed = [token(usdc), token(dai), token(wrapped)]
+    const shouted = `0x${'C'.repeat(40)}`
+    expect(() => checkUnread(built('0x12345678', shouted), listed)).toThrow(refusal)
+    expect(() => checkUnread(built('0x12345678', router), listed)).not.toThrow()
   })
 })
 

@@ -4,7 +4,7 @@
  */
 import { isSameAddress } from '@latchkey/spec/validation'
 import type { BuiltSwap } from './exchange.js'
-import { type Hex, SwapError, type SwapQuestion } from './types.js'
+import { type Hex, SwapError, type SwapQuestion, type SwapToken } from './types.js'
 
 export type ReadSwap =
   /** The exchange itself refuses to give less than `minimum`. */
@@ -24,6 +24,17 @@ const functions: Readonly<Record<string, readonly [from: Side, to: Side]>> = {
 const deposit = 'd0e30db0'
 const withdraw = '2e1a7d4d'
 const approve = '095ea7b3'
+
+/** What gives tokens away, or the right to take them: no swap begins so, whatever a trial of it shows. */
+const givingAway: readonly string[] = [
+  approve,
+  '39509351', // increaseAllowance
+  'a9059cbb', // transfer
+  '23b872dd', // transferFrom
+  'd505accf', // permit
+  '8fcbaf0c', // permit, as DAI has it
+  'a22cb465', // setApprovalForAll
+]
 
 /** A path longer than this is no honest one. */
 const longestPath = 8
@@ -49,6 +60,12 @@ export function readSwap(built: BuiltSwap, question: SwapQuestion, now: number):
   if (deadline * 1000n <= BigInt(now)) throw wrong('it is too late')
   checkPath(path, pathAt, fromSide === 'native' ? 4n : 5n, question)
   return { kind: 'held', minimum }
+}
+
+/** A trial sees the two tokens of the swap only: calldata that cannot be read must not reach any other. */
+export function checkUnread({ to, data }: BuiltSwap, tokens: readonly SwapToken[]): void {
+  if (givingAway.includes(data.slice(2, 10).toLowerCase())) throw wrong('it gives tokens away')
+  if (tokens.some(({ address }) => isSame(to, address))) throw wrong('it calls a token')
 }
 
 function readWrap(

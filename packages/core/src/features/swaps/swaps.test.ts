@@ -147,11 +147,39 @@ describe('the preview', () => {
     ['has somebody else approved', { spender: places.thief }],
     ['has more approved', { approved: () => 2n ** 256n - 1n }],
     ['can be neither read nor tried', { data: '0x12345678', canSimulate: false }],
+    [
+      'cannot be read and calls a token',
+      { data: '0x12345678', target: places.wrapped, spender: places.wrapped },
+    ],
+    [
+      'cannot be read and gives an approval',
+      { data: '0x095ea7b3', target: places.thief, spender: places.thief },
+    ],
+    ['may give nothing', { least: () => 0n, promised: () => 0n, rate: 0n }],
   ])('[D-16] a transaction that %s is refused before anybody is asked', async (_, rules) => {
     const { state, swaps, sent } = await previewed(rules)
     expect(state().plan).toMatchObject({ status: 'failed', problem: { code: 'wrong-transaction' } })
     await swaps.confirm()
     expect(sent).toEqual([])
+  })
+
+  test.each<[string, Partial<Rules>]>([
+    ['it can be read', { least: () => 1n }],
+    ['it can only be tried', { data: '0x12345678' }],
+  ])('[D-16] what is built for less than the quote allows is not shown for signing: %s', async (_, rules) => {
+    const world = await previewed({ ...rules, promised: (out) => (out * 98n) / 100n })
+    const { state, swaps, sent, clock } = world
+    expect(state().plan).toMatchObject({
+      status: 'failed',
+      problem: { code: 'price-moved' },
+      plan: undefined,
+    })
+    await swaps.confirm()
+    expect(sent).toEqual([])
+    // Both are asked for again by themselves.
+    Object.assign(world.rules, createRules())
+    await clock.advanceAsync(limits.swapQuoteRefresh)
+    expect(state().plan).toMatchObject({ status: 'ready', plan: { minimum: 198_000_000n } })
   })
 
   test('[D-16] calldata that cannot be read is tried, and the person can tell', async () => {

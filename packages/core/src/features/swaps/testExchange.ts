@@ -47,6 +47,9 @@ export function createRules() {
     least: (out: bigint, slippage: number): bigint => (out * BigInt(1000 - slippage * 10)) / 1000n,
     spender: own(places.router),
     approved: (amount: bigint): bigint => amount,
+    /** What the gateway says that the swap it built gives. */
+    promised: (out: bigint): bigint => out,
+    target: own(places.router),
     /** Replaces the calldata altogether. */
     data: own<Hex | undefined>(undefined),
     balance: 1_000_000_000n,
@@ -120,6 +123,7 @@ export async function createTestExchange(rules: Rules = createRules()) {
                   token('ETH', nativeAddress, 18),
                   token('USDC', places.usdc, 6),
                   token('DAI', places.dai, 18),
+                  token('WETH', places.wrapped, 18),
                 ],
               },
             }
@@ -136,8 +140,8 @@ export async function createTestExchange(rules: Rules = createRules()) {
         const units = BigInt(asked.amount)
         const isNative = asked.from.toLowerCase().endsWith(nativeAddress)
         const data = swapped(units, asked.eip155.slippage, isNative)
-        const tx = { from: idOf(places.user), to: idOf(places.router), data, amount: outOf(units).toString() }
-        return { json: { tx } }
+        const told = rules.promised(outOf(units)).toString()
+        return { json: { tx: { from: idOf(places.user), to: idOf(rules.target), data, amount: told } } }
       }
       case '/v1/convert/build-approve': {
         const data = approvalData(rules.spender, rules.approved(amount))
