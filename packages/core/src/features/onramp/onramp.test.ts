@@ -82,7 +82,7 @@ test('a service that comes back is believed again, with what was chosen', async 
   shop.setAmount('100')
   shop.compare()
   answers.options = shopAnswers().options ?? {}
-  await shop.open()
+  await shop.refresh()
   expect(seen(shop)).toMatchObject({ options: { isBuiltIn: false }, amount: '100', step: 'quote' })
   await expect.poll(() => seen(shop).quotes.status).toBe('ready')
   shop.close()
@@ -162,6 +162,59 @@ test('offers are asked for anew while somebody looks, and the old ones stay mean
   const before = asked('quotes').length
   await clock.advanceAsync(hours(1))
   expect(asked('quotes')).toHaveLength(before)
+})
+
+test('whoever leaves before the shop has answered leaves no questions behind', async () => {
+  const { shop, asked, clock } = await openShop()
+  await shop.open()
+  shop.setAmount('100')
+  shop.compare()
+  await expect.poll(() => seen(shop).quotes.status).toBe('ready')
+  shop.close()
+  const before = asked('quotes').length
+  const opening = shop.open()
+  shop.close()
+  await opening
+  await clock.advanceAsync(hours(1))
+  expect(asked('quotes')).toHaveLength(before)
+})
+
+test('a page that is refused after everybody left brings no offers, until somebody looks again', async () => {
+  let refuse = () => {}
+  const { shop, asked, clock } = await openShop(undefined, {
+    ...shopAnswers(),
+    widget: () => new Promise((resolve) => (refuse = () => resolve({ status: 404 }))),
+  })
+  await shop.open()
+  shop.setAmount('100')
+  shop.compare()
+  await expect.poll(() => seen(shop).quotes.status).toBe('ready')
+  const buying = shop.buy({ provider: 'sandbox' })
+  await expect.poll(() => asked('widget')).toHaveLength(1)
+  shop.close()
+  refuse()
+  await buying
+  expect(seen(shop).step).toBe('quote')
+  const before = asked('quotes').length
+  await clock.advanceAsync(hours(1))
+  expect(asked('quotes')).toHaveLength(before)
+  await shop.open()
+  await expect.poll(() => asked('quotes')).toHaveLength(before + 1)
+  shop.close()
+})
+
+test('offers go on for the one who still looks when another leaves', async () => {
+  const { shop, asked, clock } = await openShop()
+  await Promise.all([shop.open(), shop.open()])
+  shop.setAmount('100')
+  shop.compare()
+  await expect.poll(() => seen(shop).quotes.status).toBe('ready')
+  shop.close()
+  await clock.advanceAsync(limits.onrampQuoteRefresh)
+  expect(asked('quotes')).toHaveLength(2)
+  shop.close()
+  await clock.advanceAsync(hours(1))
+  expect(asked('quotes')).toHaveLength(2)
 })
 
 test('[D-14] offers of another gateway, in JSON numbers, become exact decimals; what is no amount is dropped', async () => {

@@ -37,7 +37,9 @@ export interface Onramp {
   readonly store: ReadonlyStore<OnrampState>
   /** Somebody looks: asks what is on sale, and what it costs where that is on screen. */
   open(): Promise<void>
-  /** Nobody looks any more; a purchase is followed all the same. */
+  /** The same once more, for somebody who looks already. */
+  refresh(): Promise<void>
+  /** Once for each `open`. When nobody looks any more, no offers are asked for; a purchase is followed all the same. */
   close(): void
   setAmount(amount: string): void
   /** What keeps the amount from being paid; `undefined` when all is well. */
@@ -89,6 +91,7 @@ const nothingYet = {
 export function start(context: KitContext): Onramp {
   const { clock, log, services, jobs } = context
   const store = createStore(empty)
+  let lookers = 0
   let stopQuotes = () => {}
   let stopFollowing = () => {}
   const addressFor = ({ networkId }: Pick<Purchase, 'networkId'>) =>
@@ -117,9 +120,15 @@ export function start(context: KitContext): Onramp {
     }
   }
 
-  /** Asks now, and again as long as somebody looks. */
+  async function refresh(): Promise<void> {
+    await jobs.flights.join('onramp/options', load)
+    if (store.get().step === 'quote') quote()
+  }
+
+  /** Asks now, and again as long as somebody looks; they may have gone while something was waited for. */
   function quote(): void {
     stopQuotes()
+    if (lookers === 0) return
     const { amount, options } = store.get()
     // D-18: what is built in cannot be bought, and is never quoted.
     if (options?.isBuiltIn)
@@ -193,11 +202,15 @@ export function start(context: KitContext): Onramp {
 
   return {
     store,
-    async open() {
-      await jobs.flights.join('onramp/options', load)
-      if (store.get().step === 'quote') quote()
+    open() {
+      lookers += 1
+      return refresh()
     },
-    close: () => stopQuotes(),
+    refresh,
+    close() {
+      lookers = Math.max(0, lookers - 1)
+      if (lookers === 0) stopQuotes()
+    },
     setAmount: (amount) => store.set({ amount }),
     amountProblem() {
       const { amount, method } = store.get()

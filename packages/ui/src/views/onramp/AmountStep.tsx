@@ -103,7 +103,7 @@ function BuiltIn({ shop }: { readonly shop: Onramp }) {
       <p>
         <strong>{t('buy.built-in')}</strong> {t('buy.built-in-detail')}
       </p>
-      <button type="button" className={styles.link} onClick={() => void shop.open()}>
+      <button type="button" className={styles.link} onClick={() => void shop.refresh()}>
         {shell('shell.retry')}
       </button>
     </div>

@@ -68,7 +68,7 @@ function Offers({ shop, state, token }: QuoteStepProps) {
           {t('buy.estimate-worth', { low: fiatOf(low, currency), high: fiatOf(high, currency), symbol })}
         </p>
         <p className={styles.footnote}>{t('buy.estimate-detail', limits.onrampFeePercent)}</p>
-        <ActionButton icon="retry" onPress={() => void shop.open()}>
+        <ActionButton icon="retry" onPress={() => void shop.refresh()}>
           {shell('shell.retry')}
         </ActionButton>
       </div>
