@@ -6,6 +6,7 @@ import type { Store } from '../../store.js'
 import { anySignal } from '../../within.js'
 import type { SwapChain } from './chain.js'
 import type { Exchange } from './exchange.js'
+import { leastOf } from './leastOf.js'
 import { isVisible } from './page.js'
 import { problemOf } from './problems.js'
 import { noPlan, questionOf, type SwapsState } from './state.js'
@@ -33,21 +34,34 @@ export function createPlanner({ context, store, exchange, chain, scope }: Planne
   let cancelTimer = () => {}
   let flight: AbortController | undefined
   let shown = 0
+  /** The least that was shown last, and accepted where it was worse; it outlives a plan that could not be renewed. */
+  let floor: Shown | undefined
+
+  /** Before there was a plan, the form has shown what its quote gives. */
+  function floorOf(question: SwapQuestion, slippage: string): bigint {
+    if (floor && isFor(floor, question, slippage)) return floor.minimum
+    const { quote } = store.get().quote
+    const isQuoted = quote && isFor({ question: quote.question, slippage }, question, slippage)
+    return isQuoted ? leastOf(quote.amountOut, slippage) : 0n
+  }
 
   async function run(): Promise<void> {
     cancelTimer()
     // A plan that is being carried out is not replaced under the wallet's hands.
     if (store.get().progress.status === 'running') return again()
+    flight?.abort()
+    flight = undefined
     const question = questionOf(store.get())
     if (!question) return store.set({ plan: noPlan })
-    flight?.abort()
     const own = new AbortController()
     flight = own
     const { signal, release } = anySignal([own.signal, scope()])
     const { plan: before, slippage } = store.get()
     const shownPlan = before.plan && isFor(before.plan, question, slippage) ? before.plan : undefined
     if (!shownPlan) store.set({ plan: { ...noPlan, status: 'loading' } })
+    floor = { question, slippage, minimum: floorOf(question, slippage) }
     const isOld = () => flight !== own || signal.aborted
+    let pause: number = limits.swapQuoteRefresh
     try {
       // Only who reviews a swap needs it.
       const { makePlan } = await import('./makePlan.js')
@@ -55,25 +69,30 @@ export function createPlanner({ context, store, exchange, chain, scope }: Planne
       const canBatch = () => takesBundles(question)
       const plan = await makePlan({ exchange, chain, canBatch, now }, { question, slippage }, signal)
       if (isOld() || store.get().progress.status === 'running') return
-      const isWorse = before.isWorse || (shownPlan !== undefined && plan.amountOut < shownPlan.minimum)
-      store.set({ plan: { status: 'ready', plan, problem: undefined, isWorse: shownPlan ? isWorse : false } })
+      const isWorse = plan.amountOut < floorOf(question, slippage)
+      if (!isWorse) floor = plan
+      store.set({ plan: { status: 'ready', plan, problem: undefined, isWorse } })
     } catch (cause) {
       if (isOld() || store.get().progress.status === 'running') return
       log.info('A swap could not be made ready', cause)
-      store.set({ plan: { ...noPlan, status: 'failed', problem: problemOf(cause) } })
+      const problem = problemOf(cause)
+      // That nobody answers says nothing against a plan that still holds.
+      if (problem.code === 'unavailable' && shownPlan && shownPlan.expiresAt > clock.now())
+        pause = limits.swapQuoteMargin
+      else store.set({ plan: { ...noPlan, status: 'failed', problem } })
     } finally {
       release()
       if (flight === own) {
         flight = undefined
-        again()
+        again(pause)
       }
     }
   }
 
-  function again(): void {
+  function again(pause: number = limits.swapQuoteRefresh): void {
     cancelTimer()
     if (shown === 0) return
-    cancelTimer = clock.after(limits.swapQuoteRefresh, () => (isVisible() ? void run() : again()))
+    cancelTimer = clock.after(pause, () => (isVisible() ? void run() : again()))
   }
 
   /** A wallet that does not say is one that does not. */
@@ -88,6 +107,8 @@ export function createPlanner({ context, store, exchange, chain, scope }: Planne
 
   return {
     show() {
+      // Who comes from the form has seen its quote since.
+      if (shown === 0) floor = undefined
       shown += 1
       void run()
       let isOver = false
@@ -99,7 +120,11 @@ export function createPlanner({ context, store, exchange, chain, scope }: Planne
       }
     },
     refresh: () => void run(),
-    accept: () => store.set(({ plan }) => ({ plan: { ...plan, isWorse: false } })),
+    accept() {
+      const { plan } = store.get()
+      floor = plan.plan ?? floor
+      store.set({ plan: { ...plan, isWorse: false } })
+    },
     stop() {
       cancelTimer()
       flight?.abort()
@@ -108,7 +133,9 @@ export function createPlanner({ context, store, exchange, chain, scope }: Planne
   }
 }
 
-const isFor = (plan: SwapPlan, question: SwapQuestion, slippage: string): boolean =>
+type Shown = Pick<SwapPlan, 'question' | 'slippage' | 'minimum'>
+
+const isFor = (plan: Omit<Shown, 'minimum'>, question: SwapQuestion, slippage: string): boolean =>
   plan.slippage === slippage &&
   plan.question.from.id === question.from.id &&
   plan.question.to.id === question.to.id &&

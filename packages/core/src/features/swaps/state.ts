@@ -13,7 +13,7 @@ export interface SwapTokenList {
 }
 
 export interface PlanState {
-  /** A plan stays while the next one is made; `problem` is why there is none. */
+  /** A plan stays while the next one is made, and until it ends where nobody answers; `problem` is why there is none. */
   readonly status: 'none' | 'loading' | 'ready' | 'failed'
   readonly plan: SwapPlan | undefined
   readonly problem: SwapProblem | undefined

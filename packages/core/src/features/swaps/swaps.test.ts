@@ -215,6 +215,58 @@ describe('the preview', () => {
   })
 })
 
+describe('a preview that cannot be renewed', () => {
+  /** How long the gateway is asked before it counts as silent. */
+  const silence = limits.swapAnswer
+
+  test('[D-16] stays while it holds, and says that nobody answers when it has ended', async () => {
+    const { state, rules, clock } = await previewed()
+    rules.isDown = true
+    await clock.advanceAsync(limits.swapQuoteRefresh + limits.swapQuoteMargin)
+    expect(state().plan).toMatchObject({ status: 'ready', plan: { minimum: 198_000_000n } })
+    await clock.advanceAsync(limits.swapQuoteLife + silence)
+    expect(state().plan).toMatchObject({
+      status: 'failed',
+      plan: undefined,
+      problem: { code: 'unavailable' },
+    })
+  })
+
+  test('[D-16] is remembered: a worse price behind the failure has to be accepted all the same', async () => {
+    const { state, rules, clock, swaps, sent } = await previewed()
+    rules.isDown = true
+    await clock.advanceAsync(limits.swapQuoteRefresh + limits.swapQuoteLife + silence)
+    expect(state().plan.plan).toBeUndefined()
+    Object.assign(rules, { isDown: false, rate: 150n })
+    swaps.retry()
+    await clock.advanceAsync(0)
+    expect(state().plan).toMatchObject({ plan: { amountOut: 150_000_000n }, isWorse: true })
+    // Not by failing once more either.
+    rules.hasLiquidity = false
+    await clock.advanceAsync(limits.swapQuoteRefresh)
+    expect(state().plan).toMatchObject({ plan: undefined, problem: { code: 'no-liquidity' } })
+    rules.hasLiquidity = true
+    swaps.retry()
+    await clock.advanceAsync(0)
+    expect(state().plan.isWorse).toBe(true)
+    await swaps.confirm()
+    expect(sent).toEqual([])
+    swaps.accept()
+    await clock.advanceAsync(limits.swapQuoteRefresh)
+    expect(state().plan).toMatchObject({ plan: { amountOut: 150_000_000n }, isWorse: false })
+  })
+
+  test('[D-16] a first plan that is worse than what the form has shown has to be accepted', async () => {
+    const { state, rules, clock, swaps, type } = await shown()
+    await type(dollars)
+    expect(state().quote.quote?.amountOut).toBe(200_000_000n)
+    rules.rate = 190n
+    swaps.preview()
+    await clock.advanceAsync(0)
+    expect(state().plan).toMatchObject({ plan: { amountOut: 190_000_000n }, isWorse: true })
+  })
+})
+
 describe('carrying it out', () => {
   test('[D-16] approves exactly the amount, then swaps what was shown', async () => {
     const { state, swaps, sent } = await previewed()
