@@ -8,7 +8,7 @@ import { hideContext, type KitContext } from './context.js'
 import { createServices } from './createServices.js'
 import { createEvents } from './events.js'
 import { startFeature } from './feature.js'
-import { balances, signIn, transactions } from './features/index.js'
+import { transactions } from './features/index.js'
 import { followingKey } from './features/transactions/keys.js'
 import { initialState, placeOf, serverState } from './initialState.js'
 import type { Jobs } from './jobs.js'
@@ -66,9 +66,7 @@ export function assembleKit(
   startAdapters(context, adapters)
   keepPlace(context)
   checkOriginOnOpen(context)
-  startBalances(context)
   followTransactions(context)
-  checkSignIn(context)
   const ready = restoreWallets(context)
   context.events.emit('MODAL_CREATED', {})
   return hideContext(context, methods)
@@ -134,27 +132,6 @@ function checkOriginOnOpen(context: KitContext) {
       .then(stop)
       // A chunk or an answer that did not arrive may arrive next time.
       .catch((cause: unknown) => context.log.info('The gateway did not say which origins it allows', cause))
-  })
-}
-
-/** Nobody has a balance before a wallet is connected, so the feature waits for the first one. */
-function startBalances(context: KitContext) {
-  const stop = context.events.on(({ name }) => {
-    if (name !== 'CONNECT_SUCCESS') return
-    startFeature(context, balances).then(stop, (cause: unknown) =>
-      context.log.info('Balances were not loaded', cause),
-    )
-  })
-}
-
-/** A wallet that was restored may be signed in already; a new one is asked when it has connected (S4-14). */
-function checkSignIn(context: KitContext) {
-  if (!signIn.isEnabled(context)) return
-  context.events.on(({ name, props }) => {
-    if (name !== 'CONNECT_SUCCESS' || !props.restored) return
-    startFeature(context, signIn)
-      .then((feature) => feature?.afterRestore())
-      .catch((cause: unknown) => context.log.error('Nobody could be asked to sign in', cause))
   })
 }
 

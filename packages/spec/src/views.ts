@@ -2,118 +2,64 @@
 import type { NetworkId } from './caip.js'
 import type { LazyFeature } from './options.js'
 
-/** The part of the product a view belongs to; the same noun names its files in every room. */
-export type ViewArea =
-  | 'connect'
-  | 'account'
-  | 'networks'
-  | 'signIn'
-  | 'approve'
-  | 'email'
-  | 'social'
-  | 'send'
-  | 'receive'
-  | 'swap'
-  | 'onramp'
-  | 'activity'
-  | 'names'
-  | 'pay'
-  | 'help'
-  | 'sessions'
-
 /**
- * `always`: the person may close it. `never-unless-forced`: only the code that opened it may (S2-08).
+ * What keeps a person from closing a view; nothing does unless it says so. `never-unless-forced`: only the code that opened it may (S2-08).
  * `unless-sign-in-required`: not while a sign-in is required and missing (S2-09).
  * `unless-dismissed`: the person has to choose one of its ways out; the close button, Escape and the backdrop are none (S2-10).
  */
-export type CloseGuard = 'always' | 'never-unless-forced' | 'unless-sign-in-required' | 'unless-dismissed'
+export type CloseGuard = 'never-unless-forced' | 'unless-sign-in-required' | 'unless-dismissed'
 
 export interface ViewEntry {
-  readonly rule: string
-  readonly area: ViewArea
-  readonly canClose: CloseGuard
+  /** Absent: whenever the person likes. */
+  readonly canClose?: CloseGuard
   /** S2-07: going back anywhere above this view closes the modal. */
   readonly closesOnBack?: true
   /** S2-11: the bundle that draws it; absent for views that are always there. */
   readonly feature?: LazyFeature
   /** Needs a connected account; without one the router shows Connect instead. */
   readonly needsAccount?: true
-  /** Screens one view walks through without leaving it. */
-  readonly steps?: readonly string[]
 }
 
 export const views = {
   // S2-02
-  Connect: { rule: 'S2-02', area: 'connect', canClose: 'always' },
-  Account: { rule: 'S2-02', area: 'account', canClose: 'always', needsAccount: true },
-  AllWallets: { rule: 'S2-02', area: 'connect', canClose: 'always' },
-  ConnectingWalletConnectBasic: { rule: 'S2-02', area: 'connect', canClose: 'always' },
-  ConnectingWalletConnect: { rule: 'S2-02', area: 'connect', canClose: 'always' },
-  ConnectingExternal: { rule: 'S2-02', area: 'connect', canClose: 'always' },
-  ConnectingSiwe: { rule: 'S2-02', area: 'signIn', canClose: 'unless-sign-in-required' },
-  ConnectingFarcaster: { rule: 'S2-02', area: 'social', canClose: 'always', feature: 'socials' },
-  UnsupportedChain: { rule: 'S2-02', area: 'networks', canClose: 'unless-dismissed', closesOnBack: true },
-  ApproveTransaction: { rule: 'S2-02', area: 'approve', canClose: 'never-unless-forced' },
-  SIWXSignMessage: { rule: 'S2-02', area: 'signIn', canClose: 'unless-sign-in-required' },
-  Swap: { rule: 'S2-02', area: 'swap', canClose: 'always', feature: 'swaps', needsAccount: true },
-  RegisterAccountName: { rule: 'S2-02', area: 'names', canClose: 'always', needsAccount: true },
-  RegisterAccountNameSuccess: { rule: 'S2-02', area: 'names', canClose: 'always', needsAccount: true },
+  Connect: {},
+  Account: { needsAccount: true },
+  AllWallets: {},
+  ConnectingWalletConnectBasic: {},
+  ConnectingWalletConnect: {},
+  ConnectingExternal: {},
+  ConnectingSiwe: { canClose: 'unless-sign-in-required' },
+  ConnectingFarcaster: { feature: 'socials' },
+  UnsupportedChain: { canClose: 'unless-dismissed', closesOnBack: true },
+  ApproveTransaction: { canClose: 'never-unless-forced' },
+  SIWXSignMessage: { canClose: 'unless-sign-in-required' },
+  Swap: { feature: 'swaps', needsAccount: true },
+  RegisterAccountName: { needsAccount: true },
+  RegisterAccountNameSuccess: { needsAccount: true },
   // D-04
-  Networks: { rule: 'D-04', area: 'networks', canClose: 'always' },
-  SwitchNetwork: { rule: 'D-04', area: 'networks', canClose: 'always' },
-  WalletSend: { rule: 'D-04', area: 'send', canClose: 'always', feature: 'send', needsAccount: true },
-  WalletSendSelectToken: {
-    rule: 'D-04',
-    area: 'send',
-    canClose: 'always',
-    feature: 'send',
-    needsAccount: true,
-  },
-  WalletSendPreview: { rule: 'D-04', area: 'send', canClose: 'always', feature: 'send', needsAccount: true },
-  WalletReceive: {
-    rule: 'D-04',
-    area: 'receive',
-    canClose: 'always',
-    feature: 'receive',
-    needsAccount: true,
-  },
-  SwapSelectToken: { rule: 'D-04', area: 'swap', canClose: 'always', feature: 'swaps', needsAccount: true },
-  SwapPreview: { rule: 'D-04', area: 'swap', canClose: 'always', feature: 'swaps', needsAccount: true },
-  OnRampProviders: {
-    rule: 'D-04',
-    area: 'onramp',
-    canClose: 'always',
-    feature: 'onramp',
-    needsAccount: true,
-    steps: ['amount', 'quote', 'progress'],
-  },
-  Transactions: {
-    rule: 'D-04',
-    area: 'activity',
-    canClose: 'always',
-    feature: 'history',
-    needsAccount: true,
-  },
-  EmailVerifyOtp: { rule: 'D-04', area: 'email', canClose: 'always', feature: 'email' },
-  EmailVerifyDevice: { rule: 'D-04', area: 'email', canClose: 'always', feature: 'email' },
-  UpdateEmail: {
-    rule: 'D-04',
-    area: 'email',
-    canClose: 'always',
-    feature: 'email',
-    needsAccount: true,
-    steps: ['email', 'primary-otp', 'secondary-otp'],
-  },
-  ConnectingSocial: { rule: 'D-04', area: 'social', canClose: 'always', feature: 'socials' },
-  ConnectSocials: { rule: 'D-04', area: 'social', canClose: 'always', feature: 'socials' },
-  GetWallet: { rule: 'D-04', area: 'help', canClose: 'always' },
-  WhatIsAWallet: { rule: 'D-04', area: 'help', canClose: 'always' },
-  WhatIsANetwork: { rule: 'D-04', area: 'help', canClose: 'always' },
-  Downloads: { rule: 'D-04', area: 'help', canClose: 'always' },
-  ProfileWallets: { rule: 'D-04', area: 'account', canClose: 'always', needsAccount: true },
-  AccountSettings: { rule: 'D-04', area: 'account', canClose: 'always', needsAccount: true },
-  Pay: { rule: 'D-04', area: 'pay', canClose: 'always', feature: 'pay' },
-  SmartSessions: { rule: 'D-04', area: 'sessions', canClose: 'always', needsAccount: true },
+  Networks: {},
+  SwitchNetwork: {},
+  WalletSend: { feature: 'send', needsAccount: true },
+  WalletSendSelectToken: { feature: 'send', needsAccount: true },
+  WalletSendPreview: { feature: 'send', needsAccount: true },
+  WalletReceive: { feature: 'receive', needsAccount: true },
+  SwapSelectToken: { feature: 'swaps', needsAccount: true },
+  SwapPreview: { feature: 'swaps', needsAccount: true },
+  OnRampProviders: { feature: 'onramp', needsAccount: true },
+  Transactions: { feature: 'history', needsAccount: true },
+  EmailVerifyOtp: { feature: 'email' },
+  EmailVerifyDevice: { feature: 'email' },
+  UpdateEmail: { feature: 'email', needsAccount: true },
+  ConnectingSocial: { feature: 'socials' },
+  ConnectSocials: { feature: 'socials' },
+  GetWallet: {},
+  WhatIsAWallet: {},
+  WhatIsANetwork: {},
+  Downloads: {},
+  ProfileWallets: { needsAccount: true },
+  AccountSettings: { needsAccount: true },
+  Pay: { feature: 'pay' },
+  SmartSessions: { needsAccount: true },
 } as const satisfies Record<string, ViewEntry>
 
 export type ViewId = keyof typeof views
@@ -179,10 +125,10 @@ export function canClose(
   } = {},
 ): boolean {
   if (state.forced) return true
-  const guard: CloseGuard = views[view].canClose
+  const guard = viewEntry(view).canClose
   if (guard === 'never-unless-forced') return false
   if (guard === 'unless-dismissed') return !state.isDismissal
-  return guard === 'always' || !state.signInRequired || state.hasSession === true
+  return guard === undefined || !state.signInRequired || state.hasSession === true
 }
 
 /** S2-07: what going back does to a history whose last entry is on screen. */

@@ -20,6 +20,7 @@ import { dropSession } from '../wallets/leave.js'
 import { namespaceUpdate } from '../wallets/place.js'
 import { promptWallet } from '../wallets/prompt.js'
 import { addRecentWallet } from '../wallets/recent.js'
+import { tellConnected } from '../wallets/tellConnected.js'
 import { connectError } from '../wallets/walletError.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
@@ -41,7 +42,7 @@ export async function connect(context: KitContext, input: ConnectWalletInput): P
     if (isRelay) keepRelayChoice(context)
     const recent = isRelay ? context.jobs.relayChoice?.id : connectorId
     if (recent) addRecentWallet(context, connector.explorerId ?? recent)
-    context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: false })
+    tellConnected(context, { namespace, connectorId, name, restored: false })
     afterConnect(context)
     return { namespace, connectorId, accounts: session.accounts(), networkId: session.networkId(), session }
   } catch (cause) {

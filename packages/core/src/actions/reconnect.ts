@@ -9,6 +9,7 @@ import type { Attempt } from '../state.js'
 import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
 import { joinWallet } from '../wallets/join.js'
 import { rememberedWallets, rememberOnly } from '../wallets/remember.js'
+import { tellConnected } from '../wallets/tellConnected.js'
 import { whenOffered } from '../wallets/whenOffered.js'
 import { within } from '../within.js'
 import { alive } from './alive.js'
@@ -58,7 +59,7 @@ async function reconnectNamespace(
       joinWallet(context, { attempt, connector, session, isActive: found.length === 0 })
       found.push(connectorId)
       const { name } = connector
-      context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name, restored: true })
+      tellConnected(context, { namespace, connectorId, name, restored: true })
     } catch (cause) {
       if (!isCurrent(context, attempt)) break
       context.log.info(`${connectorId} was not restored`, cause)

@@ -10,6 +10,7 @@ import { within } from '../within.js'
 import { endAttempt, isCurrent, startAttempt } from './attempt.js'
 import { joinWallet } from './join.js'
 import { namespaceUpdate } from './place.js'
+import { tellConnected } from './tellConnected.js'
 
 export interface AdoptInput {
   readonly namespace: Namespace
@@ -60,7 +61,7 @@ async function restore(
   if (!session || !isCurrent(context, attempt)) return
   const also = (state: KitState) => (isActive ? namespaceUpdate(state, namespace) : {})
   joinWallet(context, { attempt, connector, session, isActive, also })
-  context.events.emit('CONNECT_SUCCESS', { namespace, connectorId, name: connector.name, restored: true })
+  tellConnected(context, { namespace, connectorId, name: connector.name, restored: true })
 }
 
 /** Rejects when the kit is destroyed: then nobody tells that an attempt ended. */

@@ -61,7 +61,7 @@ function clearScreen(context: KitContext) {
   if (selectIsConnected(state)) return
   const isAboutAccount = state.router.history.some(({ view }) => {
     const { needsAccount, canClose } = viewEntry(view)
-    return needsAccount || canClose !== 'always'
+    return needsAccount || canClose !== undefined
   })
   if (isAboutAccount) close(context, { reason: 'disconnected', force: true })
 }
