@@ -74,7 +74,7 @@ export async function quoteTransfer(context: KitContext, input: QuoteInput): Pro
   if (isRefused) {
     return { status: 'refused', reason: trial?.isSuccess === false ? trial.reason : undefined, warnings }
   }
-  if (!('most' in fee)) return { status: 'failed', reason: reasonOf(fee.cause) }
+  if (!('most' in fee)) return { status: 'failed', reason: reasonOf(fee.cause), warnings }
   return { status: 'ready', fee, arrives, warnings }
 }
 

@@ -3,7 +3,7 @@ import { limits } from '@latchkey/spec/limits'
 import { formatUnits } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { nativeMax, quoteTransfer } from './quote.js'
-import { type SendFormState, transferOf } from './sendState.js'
+import { type SendFormState, transferOf, warningsOf } from './sendState.js'
 import { createTurns } from './turns.js'
 
 export interface QuotingInput {
@@ -19,24 +19,30 @@ export interface Quoting {
   stop(): void
 }
 
-export function createQuoting(
-  context: KitContext,
-  { get, set }: { get(): SendFormState; set(change: Partial<SendFormState>): void },
-): Quoting {
+/** The form that is kept up with. */
+interface Quoted {
+  get(): SendFormState
+  set(change: Partial<SendFormState>): void
+  /** Somebody reads the amount in order to agree to it: it must not change any more. */
+  isFixed(): boolean
+}
+
+export function createQuoting(context: KitContext, { get, set, isFixed }: Quoted): Quoting {
   const { clock, jobs, log } = context
   const turns = createTurns(jobs.scope)
 
   async function find(signal: AbortSignal): Promise<void> {
-    const { subject, amount, token, recipient } = get()
+    const { subject, token, recipient } = get()
     if (!subject || !token) return
     try {
-      if (amount.isMax && token.address === undefined) {
+      if (isNativeMax(get())) {
         // Whoever gets it, the fee is much the same; it is counted again when they are known.
         const to = recipient.status === 'ready' ? recipient.address : subject.address
         const max = await nativeMax(context, { subject, signal, transfer: { to, amount: 1n } }, token.held)
         if (signal.aborted) return
+        if (isFixed() && get().quote.status === 'ready') return
         const text = formatUnits(max > 0n ? max : token.held, token.decimals)
-        set({ amount: { text, unit: 'token', isMax: true } })
+        if (!isFixed()) set({ amount: { text, unit: 'token', isMax: true } })
       }
       const transfer = transferOf(get())
       const quote = transfer
@@ -46,7 +52,7 @@ export function createQuoting(
     } catch (cause) {
       if (signal.aborted) return
       log.info('The fee could not be found', cause)
-      set({ quote: { status: 'failed', reason: '' } })
+      set({ quote: { status: 'failed', reason: '', warnings: warningsOf(get().quote) } })
     }
   }
 
@@ -54,18 +60,25 @@ export function createQuoting(
     stop: turns.stop,
     requote({ wait = limits.sendTypingWait, isQuiet = false } = {}) {
       const state = get()
-      const { quote, amount, token } = state
+      const { quote } = state
+      const isSilent = isQuiet && quote.status === 'ready'
+      // Everything is the amount and the fee together: another fee would need another amount.
+      if (isSilent && isNativeMax(state) && isFixed()) return
       const signal = turns.next()
-      const needsMax = amount.isMax && token !== undefined && token.address === undefined
-      if (!transferOf(state) && !needsMax) {
+      if (!transferOf(state) && !isNativeMax(state)) {
         if (quote.status !== 'none') set({ quote: { status: 'none' } })
         return
       }
-      if (!isQuiet || quote.status !== 'ready') {
-        set({ quote: { status: 'loading', fee: 'fee' in quote ? quote.fee : undefined } })
+      if (!isSilent) {
+        const fee = 'fee' in quote ? quote.fee : undefined
+        set({ quote: { status: 'loading', fee, warnings: warningsOf(quote) } })
       }
       const cancel = clock.after(wait, () => void find(signal))
       signal.addEventListener('abort', cancel, { once: true })
     },
   }
 }
+
+/** Everything of the currency that pays the fee too. */
+const isNativeMax = ({ amount, token }: SendFormState): boolean =>
+  amount.isMax && token !== undefined && token.address === undefined

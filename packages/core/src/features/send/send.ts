@@ -60,7 +60,10 @@ export function start(context: KitContext): Send {
     set({ ...change, problem: undefined, sent: undefined, step: step === 'initiated' ? step : 'editing' })
   }
 
-  const quoting = createQuoting(context, { get: store.get, set })
+  /** In the review and in the wallet stands what was agreed to: nothing of it changes before somebody is back in the form. */
+  const isFixed = () => store.get().step === 'initiated' || isReviewed(context.store.get())
+
+  const quoting = createQuoting(context, { get: store.get, set, isFixed })
   const { requote } = quoting
 
   const tokens = followTokens(context, {
@@ -70,9 +73,16 @@ export function start(context: KitContext): Send {
       const same = list.items.find(({ id }) => id === token?.id)
       // What is no longer listed is no longer held.
       const gone = token && list.status === 'ready' ? { ...token, held: 0n } : token
-      set({ tokens: list, token: same ?? gone, nativeHeld: native?.held, nativePrice: native?.price })
+      const now = same ?? gone
+      // A new price is another worth, and where a worth was typed another amount.
+      const isKept = token && now && isFixed()
+      const prices = isKept
+        ? { token: { ...token, held: now.held } }
+        : { token: now, nativePrice: native?.price }
+      set({ tokens: list, nativeHeld: native?.held, ...prices })
+      if (isKept) return
       grant()
-      requote()
+      requote({ isQuiet: true })
     },
   })
 
@@ -212,6 +222,7 @@ export function start(context: KitContext): Send {
   }
 
   function reset(): void {
+    filled = undefined
     clear()
     grant()
   }
@@ -276,6 +287,9 @@ export function start(context: KitContext): Send {
     reset,
   }
 }
+
+const isReviewed = ({ modal, router }: KitState): boolean =>
+  modal.isOpen && router.history.some(({ view }) => view === 'WalletSendPreview')
 
 /** Somebody is on the way through the views of sending, whatever lies on top of them. */
 const isShown = ({ modal, router }: KitState): boolean =>

@@ -38,6 +38,8 @@ export interface SendTokens {
   /** A failed list is not an empty one (D-13). */
   readonly status: 'loading' | 'ready' | 'failed'
   readonly items: readonly SendToken[]
+  /** S5-08: after a failure, when another try is allowed, by the kit's clock; at once where it does not say. */
+  readonly retryAt?: number | undefined
 }
 
 export interface SendAmount {
@@ -81,8 +83,12 @@ export interface ReadyQuote {
 
 export type Quote =
   | { readonly status: 'none' }
-  /** The fee of the quote before it, which is probably much the same. */
-  | { readonly status: 'loading'; readonly fee?: Fee | undefined }
+  /** What the quote before it said, which is probably much the same. */
+  | {
+      readonly status: 'loading'
+      readonly fee?: Fee | undefined
+      readonly warnings: readonly SendWarning[]
+    }
   | ReadyQuote
   /** It would fail, and why where the contract says so. */
   | {
@@ -90,7 +96,11 @@ export type Quote =
       readonly reason: string | undefined
       readonly warnings: readonly SendWarning[]
     }
-  | { readonly status: 'failed'; readonly reason: string }
+  | { readonly status: 'failed'; readonly reason: string; readonly warnings: readonly SendWarning[] }
+
+/** A warning does not go away because somebody asks again. */
+export const warningsOf = (quote: Quote): readonly SendWarning[] =>
+  quote.status === 'none' ? [] : quote.warnings
 
 /** What left the page: the form is empty again, and this is what is followed. */
 export interface Sent {

@@ -81,6 +81,7 @@ export function followTokens(
 ): TokenFollower {
   const turns = createTurns(context.jobs.scope)
   let feature: Tokens | undefined
+  let hasStarted = true
   let native: SendToken | undefined
   let followers = 0
   let stopFollowing = () => {}
@@ -91,11 +92,12 @@ export function followTokens(
     const known = listed.find(({ address }) => address === undefined)
     const own = known ?? native
     const items = known || !own ? listed : [own, ...listed]
-    const isEmpty = items.length === 0
-    const hasFailed = list?.status === 'failed' || (isEmpty && list?.status !== 'ready')
-    const status =
-      !isDone || (list?.status === 'loading' && isEmpty) ? 'loading' : hasFailed ? 'failed' : 'ready'
-    input.onChange({ tokens: { status, items }, native: own })
+    const isUnread = items.length === 0 && list?.status !== 'ready'
+    const hasFailed = !hasStarted || list?.status === 'failed' || isUnread
+    // The native currency alone is not the list that is still on its way.
+    const isLoading = !isDone || (list?.status === 'loading' && listed.length === 0)
+    const status = isLoading ? 'loading' : hasFailed ? 'failed' : 'ready'
+    input.onChange({ tokens: { status, items, retryAt: list?.retryAt }, native: own })
   }
 
   async function run(signal: AbortSignal): Promise<void> {
@@ -111,7 +113,13 @@ export function followTokens(
       },
       (cause: unknown) => context.log.info('The native balance could not be read', cause),
     )
-    feature = await startFeature(context, tokensFeature).catch(() => undefined)
+    try {
+      feature = await startFeature(context, tokensFeature)
+      hasStarted = true
+    } catch (cause) {
+      context.log.info('The list of tokens did not start', cause)
+      hasStarted = false
+    }
     await Promise.all([own, feature?.load(subject)])
     if (signal.aborted) return
     const stop = feature?.store.subscribe(({ lists }, before) => {
@@ -136,7 +144,10 @@ export function followTokens(
     },
     refresh() {
       const subject = input.subject()
-      if (subject) void feature?.refresh(subject).then(() => run(turns.next()))
+      if (!subject) return
+      // What did not start is started by running again.
+      const refreshed = feature ? feature.refresh(subject) : Promise.resolve()
+      void refreshed.then(() => run(turns.next()))
     },
     follow() {
       followers += 1

@@ -1,11 +1,13 @@
 /** One job at a time, where the newest counts: each turn ends the one before it, and the kit ends them all. */
+import type { Scope } from '../../scope.js'
+
 export interface Turns {
   /** Ends what runs and begins anew; the signal says when it is over. */
   next(): AbortSignal
   stop(): void
 }
 
-export function createTurns(scope: { add(cleanup: () => void): unknown }): Turns {
+export function createTurns(scope: Pick<Scope, 'add' | 'isClosed'>): Turns {
   let current: AbortController | undefined
   const stop = () => current?.abort()
   scope.add(stop)
@@ -13,6 +15,8 @@ export function createTurns(scope: { add(cleanup: () => void): unknown }): Turns
     next() {
       stop()
       current = new AbortController()
+      // What begins after the end of the kit is over before it begins.
+      if (scope.isClosed) stop()
       return current.signal
     },
     stop,
