@@ -58,7 +58,8 @@ function gateway({ sentTo = [], names = {}, isDown = () => false }: GatewayInput
 
   function named(all: Readonly<Record<string, string>>, name: string) {
     const address = all[name]
-    return address ? json({ name, addresses: { 60: { address } } }) : json([])
+    // ENSIP-19: an address on any network.
+    return address ? json({ name, addresses: { [0x8000_0000]: { address } } }) : json([])
   }
 }
 
