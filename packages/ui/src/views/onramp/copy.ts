@@ -1,5 +1,6 @@
 /** What the views of buying say. */
 export const copy = {
+  'buy.how-much': 'How much to buy',
   'buy.amount': 'Amount to pay',
   'buy.currency': 'Currency',
   'buy.quick': 'Common amounts',
@@ -50,6 +51,7 @@ export const copy = {
     'No provider could be asked, so this is not an offer. It takes the usual fee of {min} to {max} % off what you pay.',
   'buy.not-opened': '{reason}. Nothing was paid.',
 
+  'buy.purchase': 'Your purchase',
   'buy.opening': 'Opening {provider}',
   'buy.opening-detail': 'This takes a moment.',
   'buy.created': 'Continue at {provider}',

@@ -108,6 +108,37 @@ test('[S3-14] a token is chosen with the network it arrives on', async () => {
   expect(view.text).toContain('USDC on Ethereum')
 })
 
+test('the focus follows from step to step, and is not lost with the button that was pressed', async () => {
+  const world = await openShop()
+  const { view } = world
+  // What is drawn apart from the page has the element around it as its root.
+  const page = view.find('form')?.getRootNode() as HTMLElement
+  document.body.append(page)
+  const focused = () => document.activeElement?.getAttribute('aria-label')
+  const press = (name: string) => {
+    view.button(name).focus()
+    return view.press(name)
+  }
+  // Who opens the view says where the focus is first.
+  expect(document.activeElement).toBe(document.body)
+  await press('USD Coin')
+  expect(focused()).toBe('Choose what to buy')
+  await press('Back')
+  expect(focused()).toBe('How much to buy')
+  await view.type('Amount to pay', '100')
+  await press('Compare offers')
+  expect(focused()).toBe('Compare offers')
+  await view.seen('from Sandbox')
+  await press('Change')
+  expect(focused()).toBe('How much to buy')
+  await press('Compare offers')
+  await view.seen('from Sandbox')
+  allowWindows()
+  await press('from Sandbox')
+  expect(focused()).toBe('Your purchase')
+  page.remove()
+})
+
 test('[S7-19] offers stand side by side with what arrives, what it costs, and which is a test', async () => {
   const world = await openShop()
   await compare(world)
