@@ -1,5 +1,6 @@
 /** Names for accounts: free or taken as one types, registered for the account in use, and looked up (S4-21, D-20). */
 import { names as feature, type Names, type NamesState } from '@latchkey/core/screen'
+import { useEffect } from 'react'
 import { useFeature, useStore } from '../useFeature.js'
 
 const unknown: NamesState = {
@@ -18,6 +19,10 @@ const whole = (state: NamesState) => state
 export function useNames() {
   const { status, handle, retry } = useFeature<Names>(feature)
   const state = useStore(handle?.store ?? nothing, whole)
+  useEffect(() => {
+    // Not `open`, which would empty the form of whoever else uses this.
+    void handle?.learnZone()
+  }, [handle])
   return {
     status,
     retry,

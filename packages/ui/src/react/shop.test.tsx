@@ -52,6 +52,7 @@ function createWorld() {
   })
   const answers: Record<string, unknown> = {
     '/v1/profile/suggestions/bobby': { suggestions: [{ name: 'bobby.latch.id', registered: false }] },
+    '/v1/profile/suggestions/name': { suggestions: [{ name: 'name.latch.id', registered: true }] },
     '/v1/profile/nonce': { nonce: 'n', expiresAt: '2026-01-05T10:05:00.000Z' },
     '/v1/profile/account': {},
     [`/v1/identity/${address}`]: { name: 'bobby.latch.id' },
@@ -84,6 +85,22 @@ test('[S4-21] useNames registers a name without the modal', async () => {
   expect(hook.last).toMatchObject({ step: 'RegisterAccountNameSuccess', registered: 'bobby.latch.id' })
   expect(world.kit.store.get().modal.isOpen).toBe(false)
   hook.remove()
+  world.kit.destroy()
+})
+
+test('useNames knows what names end with before anything is typed, and leaves the form of another alone', async () => {
+  const world = createWorld()
+  await world.kit.connect({ connectorId: 'fake' })
+  const first = run(world, useNames)
+  await seen(() => first.last.zone === 'latch.id')
+  expect(first.last).toMatchObject({ label: '', check: { status: 'empty' } })
+  act(() => first.last.type?.('bobby'))
+  const second = run(world, useNames)
+  await seen(() => second.last.status === 'ready')
+  expect(second.last).toMatchObject({ label: 'bobby', zone: 'latch.id' })
+  expect(world.fetch.calls.filter(({ url }) => url.includes('/suggestions/'))).toHaveLength(1)
+  first.remove()
+  second.remove()
   world.kit.destroy()
 })
 

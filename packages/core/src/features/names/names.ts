@@ -44,6 +44,8 @@ export interface Names {
   readonly store: ReadonlyStore<NamesState>
   /** A new form, with a wish where there is one; a registration that is under way stays. */
   open(wish?: string): void
+  /** Asks what names end with, unless that is known. Never rejects: the first search tells it too. */
+  learnZone(): Promise<void>
   /** Takes what is typed; the gateway is asked when the typing pauses. */
   type(text: string): void
   checkAgain(): void
@@ -103,10 +105,13 @@ export function start(context: KitContext): Names {
     }
   }
 
-  async function learnZone(): Promise<void> {
+  const learnZone = () => jobs.flights.join('names/zone', askZone)
+
+  async function askZone(): Promise<void> {
+    if (store.get().zone) return
     try {
       const api = await services.api()
-      if (!api || store.get().zone) return
+      if (!api) return
       const { zone } = await searchNames(api, anyLabel, jobs.scope.signal)
       store.set({ zone })
       // What was typed with its zone can be read now.
@@ -138,6 +143,7 @@ export function start(context: KitContext): Names {
       type(wish)
       void learnZone()
     },
+    learnZone,
     type,
     checkAgain() {
       const { label } = store.get()
