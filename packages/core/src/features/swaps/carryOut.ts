@@ -171,6 +171,7 @@ async function settle(
   return centre.settled(id, signal)
 }
 
+/** One that was sent again for more gas ended as its twin did; the centre calls a twin that reverted a failure. */
 function finish({ status, replacement, hash, bundleHash, replacedBy }: FollowedTransaction): string {
   const isSpedUp = status === 'replaced' && replacement === 'sped-up'
   if (status === 'confirmed' || isSpedUp) return (isSpedUp ? replacedBy : bundleHash) ?? hash

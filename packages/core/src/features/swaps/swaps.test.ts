@@ -73,6 +73,26 @@ describe('the form', () => {
     expect(state().amount).toBe('1000')
   })
 
+  test('[D-13] all of it falls back to the balance that is shown, and says what cannot be read', async () => {
+    const { swaps, state, rules, type } = await shown()
+    await type({ from: 'USDC' })
+    rules.hasBalances = false
+    expect(await swaps.chooseMax()).toBeUndefined()
+    expect(state().amount).toBe('1000')
+    // Of the native coin nobody knows what to keep back without a gas price.
+    await type({ from: 'ETH', amount: '' })
+    rules.hasGasPrice = false
+    expect(await swaps.chooseMax()).toMatchObject({ code: 'gas-price-unsupported' })
+    expect(state().amount).toBe('')
+  })
+
+  test('[D-13] all of a token whose balance nobody ever told is no amount', async () => {
+    const { swaps, state, type } = await shown({ hasBalances: false })
+    await type({ from: 'USDC' })
+    expect(await swaps.chooseMax()).toMatchObject({ code: 'unavailable' })
+    expect(state().amount).toBe('')
+  })
+
   test('[S9-07] [D-16] slippage is 1 %, and may be 0.1 to 5', async () => {
     const { swaps, state } = await shown()
     expect(state().slippage).toBe('1')
@@ -356,6 +376,38 @@ describe('carrying it out', () => {
     expect(world.state()).toMatchObject({ amount: '100', from: { symbol: 'USDC' }, to: { symbol: 'DAI' } })
     world.swaps.dismiss()
     expect([...world.storage.values].some(([key]) => key.endsWith('unfinished-swap'))).toBe(false)
+  })
+
+  test('[D-16] a stored slippage that is out of bounds is not taken', async () => {
+    const { swaps, state, whenAsked, storage, clock } = await previewed()
+    let asked = 0
+    whenAsked(async () => {
+      asked += 1
+      if (asked === 2) throw Object.assign(new Error('gone'), { code: 4001 })
+    })
+    await swaps.confirm()
+    for (const [key, text] of storage.values)
+      if (key.endsWith('unfinished-swap'))
+        storage.values.set(key, text.replace('"slippage":"1"', '"slippage":"99"'))
+    swaps.cancel()
+    await clock.advanceAsync(0)
+    expect(state().unfinished?.slippage).toBe('99')
+    swaps.resume()
+    expect(state()).toMatchObject({ slippage: '1', amount: '100' })
+  })
+
+  test('[S9-12] a swap that was sped up ended as its twin did', async () => {
+    const twin = { replacement: 'sped-up', replacedBy: '0xbb' } as const
+    const coin = { from: 'ETH', to: 'DAI', amount: '0.5' }
+    const fine = await previewed({ ending: { ...twin, status: 'replaced' } }, coin)
+    await fine.swaps.confirm()
+    expect(fine.state().progress).toMatchObject({ status: 'done', hash: '0xbb' })
+    const bad = await previewed({ ending: { ...twin, status: 'failed', error: 'reverted' } }, coin)
+    await bad.swaps.confirm()
+    expect(bad.state().progress).toMatchObject({ status: 'failed', problem: { code: 'swap-failed' } })
+    const other = await previewed({ ending: { status: 'replaced', replacement: 'cancelled' } }, coin)
+    await other.swaps.confirm()
+    expect(other.state().progress).toMatchObject({ status: 'failed', problem: { code: 'swap-dropped' } })
   })
 
   test('[S5-12] one bundle where the wallet is atomic, and two steps where it refuses after all', async () => {

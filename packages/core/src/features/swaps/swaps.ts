@@ -7,6 +7,7 @@ import { createStore, type ReadonlyStore } from '../../store.js'
 import { type Subject, subjectKey, subjectOf } from '../subject.js'
 import { createSwapChain } from './chain.js'
 import { createExchange } from './exchange.js'
+import { leastOf } from './leastOf.js'
 import { createLoads } from './loads.js'
 import { isVisible, onWake } from './page.js'
 import { createPlanner } from './planner.js'
@@ -20,6 +21,8 @@ export interface Swaps {
   readonly store: ReadonlyStore<SwapsState>
   /** What stands between a form and its preview; a selector for `store`. */
   needOf(this: void, state: SwapsState): SwapNeed
+  /** What arrives at least of an amount under a slippage in percent. */
+  leastOf(this: void, amountOut: bigint, slippage: string): bigint
   /** Keeps tokens, balances and quotes young while somebody looks, until the returned function is called. */
   show(): () => void
   /** Asks again for what could not be loaded. */
@@ -27,8 +30,8 @@ export interface Swaps {
   /** Choosing the token of the other side turns the swap round. */
   choose(choice: SwapChoice): void
   flip(): void
-  /** All of it; of the native coin, all but what the fee may take. */
-  chooseMax(): Promise<void>
+  /** All of it; of the native coin, all but what the fee may take. Answers why not, where that cannot be read. */
+  chooseMax(): Promise<SwapProblem | undefined>
   /** In percent. Answers why not, where it is not between 0.1 and 5 (D-16). */
   setSlippage(percent: string): SwapProblem | undefined
   /** Makes the swap ready to be signed, and keeps it so until the returned function is called. */
@@ -121,6 +124,7 @@ export function start(context: KitContext): Swaps {
   const swaps: Swaps = {
     store,
     needOf,
+    leastOf,
     show() {
       const unshow = loop.show()
       shown += 1
@@ -161,17 +165,28 @@ export function start(context: KitContext): Swaps {
       put({ from: to, to: from, ...(amount === '' ? {} : { amount }) })
     },
     async chooseMax() {
-      await loads.forSubject(async (subject, signal) => {
-        const { from } = store.get()
-        if (!from) return
-        const [held = 0n] = await chain.balances(subject, [from], signal)
-        const price = from.isNative ? await exchange.gasPrice(subject.networkId, signal) : 0n
-        if (signal.aborted || store.get().from?.id !== from.id) return
+      const { subject, from, balances: before } = store.get()
+      const { signal } = scope
+      if (!subject || !from) return undefined
+      const known = before[from.id]
+      try {
+        const [held = 0n, price] = await Promise.all([
+          // What the chain said last is shown beside the button.
+          chain.balances(subject, [from], signal).then(
+            ([balance]) => balance,
+            (cause: unknown) => known ?? Promise.reject(cause),
+          ),
+          from.isNative ? exchange.gasPrice(subject.networkId, signal) : 0n,
+        ])
+        if (signal.aborted || store.get().from?.id !== from.id) return undefined
         const kept = price * limits.swapGasReserve
         const most = held > kept ? held - kept : 0n
         put({ amount: formatUnits(most, from.decimals) })
         store.set(({ balances }) => ({ balances: { ...balances, [from.id]: held } }))
-      })
+        return undefined
+      } catch (cause) {
+        return signal.aborted ? undefined : problemOf(cause)
+      }
     },
     setSlippage(percent) {
       const problem = checkSlippage(percent)
@@ -218,7 +233,8 @@ export function start(context: KitContext): Swaps {
       const left = store.get().unfinished
       const from = left && loads.find(left.from)
       if (!left || !from) return
-      store.set({ slippage: left.slippage })
+      // Storage is not ours alone: what is out of bounds stays out.
+      swaps.setSlippage(left.slippage)
       swaps.choose({ from: left.from, to: left.to, amount: formatUnits(BigInt(left.amount), from.decimals) })
     },
     dismiss() {

@@ -57,7 +57,11 @@ export function createRules() {
     allowance: 0n,
     /** What the wallet approves, whatever it is asked. */
     granted: (amount: bigint): bigint => amount,
+    /** What the transaction centre says of whatever was sent. */
+    ending: {} as Partial<FollowedTransaction>,
     canSimulate: true,
+    /** Whether the chain tells balances. */
+    hasBalances: true,
     isServed: true,
     hasGasPrice: true,
     hasLiquidity: true,
@@ -79,14 +83,20 @@ const token = (symbol: string, address: string, decimals: number) => ({
 export async function createTestExchange(rules: Rules = createRules()) {
   const chain: Partial<ReturnType<Adapter['start']>> = {
     async simulate({ calls, tokens }) {
-      if (!rules.canSimulate) return undefined
+      if (!rules.canSimulate || !rules.hasBalances) return undefined
       const outcome = run(calls)
       if (!outcome.isSuccess) return outcome
       const order = [places.usdc, places.dai] as readonly string[]
       return { ...outcome, tokens: tokens.flatMap((each) => outcome.tokens[order.indexOf(each)] ?? []) }
     },
-    readContract: async ({ call }) => (call.functionName === 'allowance' ? rules.allowance : rules.balance),
-    getBalance: async () => ({ value: rules.native, decimals: 18, symbol: 'ETH' }),
+    async readContract({ call }) {
+      if (!rules.hasBalances) throw new Error('no answer')
+      return call.functionName === 'allowance' ? rules.allowance : rules.balance
+    },
+    async getBalance() {
+      if (!rules.hasBalances) throw new Error('no answer')
+      return { value: rules.native, decimals: 18, symbol: 'ETH' }
+    },
     getFee: async ({ gas = 100n }) => ({ gas, likely: gas * 10n, most: gas * 20n, fields: { gas } }),
   }
 
@@ -208,7 +218,9 @@ export async function createTestExchange(rules: Rules = createRules()) {
     getCapabilities: async () => rules.capabilities,
     transactions: async () => ({
       follow: ({ hash }: { hash: string }) => ({ id: hash }),
-      settled: async (hash: string) => ({ hash, status: 'confirmed' }) as FollowedTransaction, // what is read of it
+      // What is read of it.
+      settled: async (hash: string) =>
+        ({ hash, status: 'confirmed', ...rules.ending }) as FollowedTransaction,
     }),
   })
 
