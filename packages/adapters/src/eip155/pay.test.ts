@@ -4,7 +4,7 @@ import { contextOf, pay as feature, type PayStage, startFeature } from '@latchke
 import { type Evm, startEvm, tokens } from '@latchkey/local'
 import { limits } from '@latchkey/spec/limits'
 import { encodeFunctionData, erc20Abi } from 'viem'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestWorld, testNetwork } from './testWorld.js'
 
 vi.setConfig({ testTimeout: 30_000 })
@@ -212,6 +212,115 @@ describe('[D-12] how it ends', () => {
     await becomes('ready')
   })
 
+  test('two windows that both offer an order pay it once: the second goes on with what the first sent', async () => {
+    const first = await world()
+    const request = { asset: native, amount: '0.2', recipient: shop, reference: 'order 80' } as const
+    void first.ask(request)
+    await first.becomes('ready')
+    // Another window that has not heard of it yet: its storage tells it nothing by itself.
+    const { subscribe: _, ...storage } = first.storage
+    const second = await world({ fakeStorage: storage })
+    const again = second.ask({ ...request, amount: '0.20' })
+    await second.becomes('ready')
+    const before = await balanceOf()
+    void first.payments.confirm()
+    const { receipt } = await first.becomes('paid')
+    void second.payments.confirm()
+    await second.becomes('paid')
+    await expect(again).resolves.toMatchObject({ hash: receipt.hash })
+    expect(await balanceOf()).toBe(before + 200_000_000_000_000_000n)
+    expect(second.wallet.requests.some(({ method }) => method === 'eth_sendTransaction')).toBe(false)
+  })
+
+  test('while one window asks its wallet for an order, another does not', async () => {
+    const held = new Set<string>()
+    const request: LockManager['request'] = async (name: string, ...rest: unknown[]) => {
+      const work = rest.at(-1) as (lock: object | null) => unknown // the last argument of every form
+      if (held.has(name)) return work(null)
+      held.add(name)
+      try {
+        return await work({ name })
+      } finally {
+        held.delete(name)
+      }
+    }
+    vi.stubGlobal('navigator', { locks: { request } })
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const order = { asset: native, amount: '0.2', recipient: shop, reference: 'order 81' } as const
+    const first = await world({ wallet: { asks: ['eth_sendTransaction'] } })
+    void first.ask(order)
+    await first.becomes('ready')
+    const second = await world({ fakeStorage: first.storage })
+    void second.ask(order)
+    await second.becomes('ready')
+    void first.payments.confirm()
+    await first.wallet.asked('eth_sendTransaction')
+    await second.payments.confirm()
+    expect((await second.becomes('stopped')).problem).toEqual({ code: 'elsewhere' })
+    first.wallet.approve('eth_sendTransaction')
+    const { receipt } = await first.becomes('paid')
+    second.payments.retry()
+    expect((await second.becomes('paid')).receipt.hash).toBe(receipt.hash)
+  })
+
+  test('a wallet that approves after the deadline has paid: trying again finds it', async () => {
+    const { becomes, ask, payments, wallet, clock } = await world({
+      wallet: { asks: ['eth_sendTransaction'] },
+    })
+    const receipt = ask({ asset: native, amount: '0.2', recipient: shop, reference: 'order 82' })
+    await becomes('ready')
+    void payments.confirm()
+    await wallet.asked('eth_sendTransaction')
+    await clock.advanceAsync(limits.walletDeadline)
+    expect((await becomes('stopped')).problem).toEqual({ code: 'timeout' })
+    const before = await balanceOf()
+    wallet.approve('eth_sendTransaction')
+    await vi.waitFor(async () => expect(await balanceOf()).toBe(before + 200_000_000_000_000_000n))
+    payments.retry()
+    await becomes('paid')
+    await expect(receipt).resolves.toMatchObject({ reference: 'order 82' })
+    const asked = wallet.requests.filter(({ method }) => method === 'eth_sendTransaction')
+    expect(asked).toHaveLength(1)
+  })
+
+  test('an order that was sped up while nobody looked is paid by its twin', async () => {
+    const first = await world()
+    const request = { asset: native, amount: '0.2', recipient: shop, reference: 'order 83' } as const
+    void first.ask(request)
+    await first.becomes('ready')
+    void first.payments.confirm()
+    const { receipt } = await first.becomes('paid')
+    first.kit.destroy()
+    // As the rounds of another page leave it: the one that was sent has made room for its twin.
+    const [key = '', stored = ''] =
+      [...first.storage.values].find(([name]) => name.endsWith('transactions')) ?? []
+    const { version, data } = JSON.parse(stored) as { version: number; data: object[] } // written by the kit
+    const sent = {
+      ...data[0],
+      hash: `0x${'5'.repeat(64)}`,
+      status: 'replaced',
+      replacement: 'sped-up',
+      replacedBy: receipt.hash,
+      isFollowed: false,
+    }
+    first.storage.set(key, JSON.stringify({ version, data: [sent] }))
+    const { becomes, ask, wallet } = await world({ fakeStorage: first.storage })
+    void ask(request)
+    expect((await becomes('paid')).receipt.hash).toBe(receipt.hash)
+    expect(wallet.requests.some(({ method }) => method === 'eth_sendTransaction')).toBe(false)
+  })
+
+  test('where nobody can tell whether an order was paid, it is not offered until somebody can', async () => {
+    const { becomes, ask, payments, kit } = await world()
+    const context = contextOf(kit)
+    const lost = vi.spyOn(context, 'transactions').mockRejectedValue(new Error('the file did not come'))
+    void ask({ asset: native, amount: '0.2', recipient: shop, reference: 'order 84' })
+    await becomes('unknown')
+    lost.mockRestore()
+    payments.retry()
+    await becomes('ready')
+  })
+
   test('a caller that leaves is told so, and the next may ask', async () => {
     const { becomes, ask } = await world()
     const leave = new AbortController()
@@ -244,6 +353,14 @@ test.each([
 test('[D-14] an amount finer than the smallest unit is refused when the token has told its decimals', async () => {
   const { ask } = await world()
   const receipt = ask({ asset: erc20(tokens.usdc.address), amount: '0.0000001', recipient: shop })
+  await expect(receipt).rejects.toMatchObject({ code: 'pay.invalid' })
+})
+
+test('[D-14] a recipient with a wrong checksum is refused before it is shown', async () => {
+  const { ask, becomes } = await world()
+  const mistyped = '0x00000000000000000000000000000000005b0B00'
+  const receipt = ask({ asset: native, amount: '0.1', recipient: mistyped })
+  expect((await becomes('stopped')).problem).toMatchObject({ code: 'failed' })
   await expect(receipt).rejects.toMatchObject({ code: 'pay.invalid' })
 })
 

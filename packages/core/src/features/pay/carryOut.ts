@@ -6,12 +6,12 @@ import { exactText } from '../../money.js'
 import { pageOrigin } from '../../pageOrigin.js'
 import { estimateFee } from '../fees.js'
 import { transferTransaction } from '../send/quote.js'
-import type { FollowedTransaction, TransactionMeta } from '../transactions/followed.js'
+import type { FollowedTransaction, FollowInput, TransactionMeta } from '../transactions/followed.js'
 import type { PayOrder, PayReceipt } from './payRequest.js'
 import type { PayAsset, PayProblem, PayStep, PayWay } from './payState.js'
 
 /** What is thrown inside; the state shows the problem. */
-class PayError extends Error {
+export class PayError extends Error {
   override readonly name = 'PayError'
   readonly problem: PayProblem
   constructor(problem: PayProblem, options?: ErrorOptions) {
@@ -30,7 +30,11 @@ export interface CarryOutInput {
   tell(step: PayStep, hash?: string): void
 }
 
-export async function carryOut(input: CarryOutInput): Promise<PayReceipt> {
+/** A payment that the wallet has sent, as it is followed. */
+export type SentPayment = Pick<FollowInput, 'hash' | 'address' | keyof TransactionMeta>
+
+/** Ends when the wallet has sent it. */
+export async function carryOut(input: CarryOutInput): Promise<SentPayment> {
   const { context, order, asset, payer, way, signal, tell } = input
   const { networkId, namespace, recipient, token } = order
   const isThere = () => context.store.get().activeNetworks[namespace]?.networkId === networkId
@@ -44,6 +48,7 @@ export async function carryOut(input: CarryOutInput): Promise<PayReceipt> {
   const transaction = await transferTransaction(context, subject, transfer)
   const { fields } =
     way.kind === 'direct' ? way.fee : await estimateFee(context, { ...subject, transaction, signal })
+  const meta = metaOf(input)
   tell('wallet')
   const hash = await context.sendTransaction({
     transaction: { ...transaction, ...fields },
@@ -52,32 +57,30 @@ export async function carryOut(input: CarryOutInput): Promise<PayReceipt> {
     address: payer,
     networkId,
     signal,
-    meta: metaOf(input),
+    meta,
   })
-  tell('confirming', hash)
-  return receiptOf(order, await settled(input, hash, metaOf(input)))
+  return { hash, address: payer, ...meta }
 }
 
 /** Waits for a payment that was sent, whichever of its twins the network takes. */
 export async function settled(
-  { context, order, payer, signal }: Pick<CarryOutInput, 'context' | 'order' | 'payer' | 'signal'>,
-  sent: string,
-  meta: TransactionMeta,
-): Promise<FollowedTransaction> {
+  { context, order, signal }: Pick<CarryOutInput, 'context' | 'order' | 'signal'>,
+  sent: SentPayment,
+): Promise<PayReceipt> {
   const centre = await context.transactions()
   const { networkId } = order
-  const follow = (hash: string) => centre.follow({ networkId, hash, address: payer, ...meta })
-  let entry = await centre.settled(follow(sent).id, signal)
+  const follow = (hash: string) => centre.follow({ ...sent, networkId, hash })
+  let entry = await centre.settled(follow(sent.hash).id, signal)
   // Wallets speed a payment up by sending it again for more; that one counts if it goes through.
   while (entry.status === 'replaced' && entry.replacement === 'sped-up' && entry.replacedBy) {
     entry = await centre.settled(follow(entry.replacedBy).id, signal)
   }
-  if (entry.status === 'confirmed') return entry
+  if (entry.status === 'confirmed') return receiptOf(order, entry)
   if (entry.status === 'failed') throw new PayError({ code: 'reverted' })
   throw new PayError({ code: entry.status === 'replaced' ? 'replaced' : 'dropped' })
 }
 
-export const receiptOf = (
+const receiptOf = (
   { request, networkId, recipient }: PayOrder,
   { hash, address }: FollowedTransaction,
 ): PayReceipt => ({
@@ -173,6 +176,7 @@ const words: Readonly<Record<PayProblem['code'], string>> = {
   timeout: 'the wallet did not answer',
   account: 'the account in the wallet is another one',
   network: 'the wallet is on another network',
+  elsewhere: 'another window is paying it',
   'arrives-less': 'the token keeps a part of every transfer',
   refused: 'the token refuses it',
   reverted: 'the transaction failed on the network',

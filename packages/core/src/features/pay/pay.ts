@@ -7,12 +7,13 @@ import { open } from '../../actions/open.js'
 import type { KitContext } from '../../context.js'
 import { selectAccount, selectView } from '../../select.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
-import { carryOut, errorOf, problemOf, receiptOf, settled } from './carryOut.js'
+import { carryOut, errorOf, problemOf, type SentPayment, settled } from './carryOut.js'
+import { findEarlier, inOneWindow } from './earlier.js'
 import type { PayOrder, PayReceipt, PayRequest } from './payRequest.js'
 import { noPayment, type PayAsset, type PayProblem, type PayStage, type PayState } from './payState.js'
 import { prepare } from './prepare.js'
 import { readAsset } from './readAsset.js'
-import { readOrder } from './readOrder.js'
+import { checkRecipient, readOrder } from './readOrder.js'
 
 export interface Pay {
   readonly store: ReadonlyStore<PayState>
@@ -118,21 +119,27 @@ export function start(context: KitContext): Pay {
     const { order } = own
     const payer = payerOf(order)
     store.set({ payer })
-    if (!payer) return put({ status: 'connect' })
     if (!isQuiet) put({ status: 'loading' })
     const flight = new AbortController()
     preparing = flight
     const { signal } = flight
+    const isOver = () => signal.aborted || running !== own || isPaying()
     try {
+      await checkRecipient(context, order)
+      // Where that cannot be told, nothing is offered: it might be paid twice.
+      const earlier = await findEarlier(context, order)
+      if (isOver()) return
+      if (earlier) return void attempt(own, () => finish(own, earlier))
+      if (!payer) return put({ status: 'connect' })
       const asset = await assetOf(own)
       const found = await prepare(context, { order, asset, payer, sourceId, signal })
-      if (signal.aborted || running !== own || isPaying()) return
+      if (isOver()) return
       store.set(found)
       lastProblem = found.stage.status === 'stopped' ? found.stage.problem : undefined
       // What is shown stays true: fees and prices move.
       cancelTimer = clock.after(limits.payReady, () => void refresh(true))
     } catch (cause) {
-      if (signal.aborted || running !== own || isPaying()) return
+      if (isOver()) return
       log.info('A payment could not be prepared', cause)
       if (isLatchkeyError(cause, 'pay.invalid')) {
         own.reject(cause)
@@ -142,28 +149,10 @@ export function start(context: KitContext): Pay {
     }
   }
 
-  /** A payment of an earlier visit with the same reference is gone on with, not made again. */
-  async function findEarlier(own: Running): Promise<boolean> {
-    const { order, scope } = own
-    if (order.key === undefined) return false
-    const centre = await context.transactions()
-    const earlier = centre.store
-      .get()
-      .entries.find(
-        ({ reference, status }) =>
-          reference === order.key && (status === 'pending' || status === 'confirmed'),
-      )
-    if (!earlier || running !== own) return false
-    if (earlier.status === 'confirmed') {
-      succeed(own, receiptOf(order, earlier))
-      return true
-    }
-    put({ status: 'paying', step: 'confirming', hash: earlier.hash })
-    const input = { context, order, payer: earlier.address, signal: scope.signal }
-    const { kind, title = '', detail = '' } = earlier
-    const meta = { kind, title, detail, reference: order.key }
-    await attempt(own, async () => receiptOf(order, await settled(input, earlier.hash, meta)))
-    return true
+  /** Goes on with what the wallet has sent, whoever asked it to. */
+  function finish(own: Running, sent: SentPayment): Promise<PayReceipt> {
+    if (running === own) put({ status: 'paying', step: 'confirming', hash: sent.hash })
+    return settled({ context, order: own.order, signal: own.scope.signal }, sent)
   }
 
   function succeed(own: Running, receipt: PayReceipt): void {
@@ -226,11 +215,7 @@ export function start(context: KitContext): Pay {
       store.set({ ...noPayment, order, stage: { status: 'loading' } })
       context.events.emit('PAY_STARTED', { networkId: order.networkId })
       assetOf(own).catch(() => {})
-      void findEarlier(own)
-        .catch((cause: unknown) => log.info('Earlier payments could not be read', cause))
-        .then((isFound) => {
-          if (!isFound && running === own) void refresh()
-        })
+      void refresh()
       return own.receipt
     },
     withdraw(request) {
@@ -249,7 +234,14 @@ export function start(context: KitContext): Pay {
         if (running === own) put({ status: 'paying', step, hash })
       }
       const { signal } = scope
-      await attempt(own, () => carryOut({ context, order, asset, payer, way, signal, tell }))
+      const input = { context, order, asset, payer, way, signal, tell }
+      await attempt(own, async () => {
+        const sent = await inOneWindow(
+          order,
+          async () => (await findEarlier(context, order)) ?? carryOut(input),
+        )
+        return finish(own, sent)
+      })
     },
     chooseSource(id) {
       sourceId = id

@@ -30,6 +30,8 @@ export type PayStep = 'network' | SwapStep | 'wallet' | 'confirming'
 
 export type PayProblem =
   | { readonly code: 'declined' | 'timeout' | 'account' | 'network' }
+  /** Another window of this page is at it. */
+  | { readonly code: 'elsewhere' }
   /** What arrives is less than what is asked: the token keeps a part. */
   | { readonly code: 'arrives-less' }
   /** The token refuses it, in its own words where it has some. */

@@ -1,9 +1,9 @@
 /** Reads what a page asks for; throws what is wrong with it before anybody sees it. */
 import { type Address, asAddress, parseAssetId } from '@latchkey/spec/caip'
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { isSupportedOn } from '@latchkey/spec/options'
-import { compareDecimal, isAddress, isDecimal } from '@latchkey/spec/validation'
+import { addDecimal, compareDecimal, isAddress, isDecimal } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import type { PayOrder, PayRequest } from './payRequest.js'
 
@@ -26,15 +26,26 @@ export function readOrder(context: KitContext, request: PayRequest): PayOrder {
   if (reference !== undefined && (reference === '' || reference.length > limits.payReference)) {
     throw invalid(`the reference has 1 to ${limits.payReference} characters`)
   }
-  return {
-    request,
-    namespace,
-    networkId,
-    token: tokenOf(namespace, assetNamespace, assetReference),
-    recipient: asAddress(recipient),
-    key: reference === undefined ? undefined : ['pay', asset, amount, recipient, reference].join(' '),
+  const token = tokenOf(namespace, assetNamespace, assetReference)
+  const what = [networkId, spelling(namespace, token ?? ''), addDecimal(amount, '0')]
+  const key = reference && ['pay', ...what, spelling(namespace, recipient), reference].join(' ')
+  // A longer one would be cut where it is remembered, and not be found again.
+  if (key && key.length > limits.transactionReference) throw invalid('the amount has too many digits')
+  return { request, namespace, networkId, token, recipient: asAddress(recipient), key }
+}
+
+/** Rejects with `pay.invalid` where the recipient carries a checksum that is wrong: nobody has that address. */
+export async function checkRecipient(context: KitContext, { namespace, recipient }: PayOrder): Promise<void> {
+  try {
+    await context.jobs.adapters.get(namespace)?.readAddress?.(recipient)
+  } catch (cause) {
+    throw isLatchkeyError(cause, 'address.checksum') ? invalid('the recipient has a wrong checksum') : cause
   }
 }
+
+/** One for all ways to write an address. */
+const spelling = (namespace: PayOrder['namespace'], address: string): string =>
+  namespace === 'eip155' ? address.replace(/^0x/, '').toLowerCase() : address
 
 function tokenOf(namespace: PayOrder['namespace'], kind: string, reference: string): Address | undefined {
   if (kind === 'slip44') return undefined

@@ -16,6 +16,8 @@ export interface Transactions {
   readonly store: ReadonlyStore<TransactionsState>
   /** Follows a transaction; one that is followed already takes over what is said about it. */
   follow(input: FollowInput): FollowedTransaction
+  /** Those that carry this reference, newest first; also what another page sent a moment ago. */
+  findAll(reference: string): readonly FollowedTransaction[]
   /** Resolves when it is no longer pending, however that came: look at its `status`. */
   settled(id: string, signal?: AbortSignal): Promise<FollowedTransaction>
   /** Forgets one that has ended; without an id, all of them. What is pending stays. */
@@ -45,6 +47,11 @@ export function start(context: KitContext): Transactions {
       const { networkId, kind } = fresh
       if (!isKnown) context.events.emit('TRANSACTION_STARTED', { networkId, kind })
       return find(fresh.id) ?? fresh
+    },
+    findAll(reference) {
+      // Pages hear of each other a little late; what is stored is read here and now.
+      ledger.change((entries) => entries)
+      return store.get().entries.filter((entry) => entry.reference === reference)
     },
     settled(id, signal) {
       const watch = watchEnd(context, store, id)

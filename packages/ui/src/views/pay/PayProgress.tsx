@@ -80,7 +80,8 @@ function useWordsOf({
     }
   }
   if (stage.status === 'stopped') {
-    return { tone: 'bad', title: t('pay.stopped'), detail: problemText(stage.problem) }
+    const title = t(stage.problem.code === 'elsewhere' ? 'pay.elsewhere' : 'pay.stopped')
+    return { tone: 'bad', title, detail: problemText(stage.problem) }
   }
   switch (stage.step) {
     case 'network':
@@ -131,6 +132,7 @@ function useProblemText(state: PayScreenProps['state'], wallet: string): (proble
           : t('problem.refused', { symbol })
       case 'failed':
         return problem.reason ? t('problem.failed-why', { reason: problem.reason }) : t('problem.failed')
+      case 'elsewhere':
       case 'reverted':
       case 'replaced':
       case 'dropped':

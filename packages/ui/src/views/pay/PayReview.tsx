@@ -59,7 +59,9 @@ function useLines(
   const lines: SummaryLine[] = [
     {
       label: t('pay.to'),
-      value: <span title={recipient}>{shorten(recipient)}</span>,
+      // Whose address it is shows once it was checked.
+      value:
+        stage.status === 'loading' && !asset ? blank : <span title={recipient}>{shorten(recipient)}</span>,
       detail: metadata?.name,
     },
   ]
