@@ -119,7 +119,8 @@ function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
   const t = useWords(copy)
   const { fee } = quote
   const provider = quote.name || t('buy.unnamed')
-  const gets = tokenOf(quote.gets)
+  // Whole where it is read out or pointed at; only the eye has no room for it.
+  const gets = wholeTokenOf(quote.gets)
   const feeText =
     fee === undefined
       ? t('buy.fee-usual', limits.onrampFeePercent)
@@ -140,8 +141,8 @@ function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
         </span>
         <span className={styles.offerFee}>{feeText}</span>
       </span>
-      <span className={styles.offerGets} title={wholeTokenOf(quote.gets)}>
-        {gets}
+      <span className={styles.offerGets} title={gets}>
+        {tokenOf(quote.gets)}
         <span>{symbol}</span>
       </span>
     </button>

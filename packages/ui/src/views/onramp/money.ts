@@ -1,6 +1,6 @@
 /** Amounts of a purchase as text for the eye: cut, never rounded up (D-14). */
 import { exactText, fiatText } from '@latchkey/core/screen'
-import { compareDecimal, parseUnits, truncateDecimal } from '@latchkey/spec/validation'
+import { parseUnits, truncateDecimal } from '@latchkey/spec/validation'
 
 const signs: Readonly<Record<string, string>> = { USD: '$', EUR: '€', GBP: '£', JPY: '¥' }
 
@@ -9,17 +9,17 @@ export const signOf = (currency: string): string => signs[currency] ?? `${curren
 
 export const fiatOf = (amount: string, currency: string): string => fiatText(amount, signOf(currency))
 
-/** Enough to tell two offers apart; a token that is worth a fortune has its first digits among them. */
+/** Enough to tell two offers apart. */
 const shownDecimals = 6
+/** Of a token that is worth a fortune: what is left after the zeros. */
+const fineDigits = 5
 /** Finer than any token. */
 const finest = 36
 
-/** Cut, never rounded up; what would look like nothing is shown whole. */
+/** Cut, never rounded up, and never to nothing. */
 export function tokenOf(amount: string): string {
-  const cut = truncateDecimal(amount, shownDecimals)
-  if (cut === undefined) return amount
-  const isDust = compareDecimal(cut, '0') === 0 && compareDecimal(amount, '0') === 1
-  return wholeTokenOf(isDust ? amount : cut)
+  const zeros = /^0*\.(0*)/.exec(amount)?.[1]?.length ?? 0
+  return wholeTokenOf(truncateDecimal(amount, Math.max(shownDecimals, zeros + fineDigits)) ?? amount)
 }
 
 /** Every digit. */

@@ -153,6 +153,16 @@ test('[S7-19] offers stand side by side with what arrives, what it costs, and wh
   expect(view.find('input[aria-label="Amount to pay"]')).toHaveProperty('value', '100')
 })
 
+test('[D-14] an offer shows as many digits as the row has room for, and reads all of them out', async () => {
+  const destinationAmount = '0.032862999999999999'
+  const quotes = { json: [{ serviceProvider: 'sandbox', sourceAmount: '100', destinationAmount }] }
+  const world = await openShop({ ...shopAnswers(), quotes })
+  const offer = await compare(world)
+  expect(offer.textContent).toContain('0.032862USDC')
+  expect(offer.querySelector('[title]')?.getAttribute('title')).toBe('0.032862999999999999')
+  expect(offer.getAttribute('aria-label')).toContain('Buy 0.032862999999999999 USDC from Sandbox')
+})
+
 test('[D-18] where nobody answers there is an estimate that is called one, and nothing to buy', async () => {
   const world = await openShop({ ...shopAnswers(), options: { status: 404 } })
   const { view, answers } = world
