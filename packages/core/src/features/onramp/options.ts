@@ -6,6 +6,7 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { compareDecimal, isDecimal } from '@latchkey/spec/validation'
 import { readAmount } from '../../money.js'
+import { tokenAddress } from '../tokens/tokenAddress.js'
 
 /** A way to pay, with the least and the most that it takes: decimals in the currency. */
 export interface PaymentMethod {
@@ -56,7 +57,8 @@ export function readOptions(
     sold.flatMap(({ chain_id, contract_address }) => {
       const networkId = networkIdOf(chain_id)
       const network = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
-      return network ? [tokenOn(network, { name, symbol, contract: contract_address || undefined })] : []
+      const contract = tokenAddress({ address: contract_address || undefined })
+      return network ? [tokenOn(network, { name, symbol, contract })] : []
     }),
   )
   return { isBuiltIn: false, fiats, tokens: tokens.slice(0, tokensOnSale) }

@@ -197,6 +197,34 @@ test('where nobody keeps an order, more of the token than before says that it ar
   expect(purchaseOf(world)).toMatchObject({ status: 'delivered', holds: '103.5' })
 })
 
+test('the coin of the network is found by whatever address a gateway or a shop gives it', async () => {
+  const placeholder = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE'
+  const ether = { name: 'Ether', symbol: 'ETH', address: `eip155:1:${placeholder}` }
+  const world = await openShop(undefined, {
+    ...shopAnswers(),
+    options: {
+      json: {
+        paymentCurrencies: [{ id: 'USD', payment_method_limits: [{ id: 'card', min: '10', max: '500' }] }],
+        purchaseCurrencies: [
+          {
+            id: '1',
+            name: 'Ether',
+            symbol: 'ETH',
+            networks: [{ name: 'ethereum', chain_id: '1', contract_address: placeholder }],
+          },
+        ],
+      },
+    },
+    widget: { json: { widgetUrl: 'https://pay.test/order' } },
+    balance: balanceOf('1', ether),
+  })
+  await start(world)
+  expect(purchaseOf(world)).toMatchObject({ symbol: 'ETH', contract: undefined, before: '1' })
+  world.answers.balance = balanceOf('1.03', ether)
+  await world.clock.advanceAsync(limits.onrampPollSlow)
+  expect(purchaseOf(world)).toMatchObject({ status: 'delivered', holds: '1.03' })
+})
+
 test('letting go forgets the purchase on this page and after a reload', async () => {
   const first = await openShop(shopWorld())
   await start(first)

@@ -62,7 +62,7 @@ export const shopAnswers = (): Record<string, Answer> => ({
   balance: balanceOf('5'),
 })
 
-export function balanceOf(amount: string): FakeAnswer {
+export function balanceOf(amount: string, other: object = {}): FakeAnswer {
   const token = {
     name: 'USD Coin',
     symbol: 'USDC',
@@ -72,6 +72,7 @@ export function balanceOf(amount: string): FakeAnswer {
     price: 1,
     quantity: { decimals: '6', numeric: amount },
     iconUrl: '',
+    ...other,
   }
   return { json: { balances: [token] } }
 }
