@@ -1,7 +1,6 @@
 /** What a quote means: its rate, what it does to the price, the least that arrives, and how much it may slip. */
 import type { SwapQuote, Swaps, SwapsState } from '@latchkey/core/screen'
-import { limits } from '@latchkey/spec/limits'
-import { compareDecimal, parseUnits } from '@latchkey/spec/validation'
+import { compareDecimal } from '@latchkey/spec/validation'
 import { useState } from 'react'
 import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
@@ -33,7 +32,7 @@ export function QuoteDetails({ handle, state, quote }: QuoteDetailsProps) {
       }),
     },
     ...impactLine(t, priceImpact),
-    { label: t('swap.minimum'), value: tokenText(leastOf(amountOut, slippage), to) },
+    { label: t('swap.minimum'), value: tokenText(handle.leastOf(amountOut, slippage), to) },
     {
       label: t('swap.slippage'),
       value: (
@@ -73,10 +72,4 @@ export function impactLine(
       ...(isHigh ? { tone: 'bad' as const } : {}),
     },
   ]
-}
-
-/** As the plan counts it. */
-function leastOf(amountOut: bigint, slippage: string): bigint {
-  const percent = parseUnits(slippage, 4) ?? parseUnits(limits.slippageDefault, 4) ?? 0n
-  return (amountOut * (1_000_000n - percent)) / 1_000_000n
 }

@@ -7,9 +7,10 @@ import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
-import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import { Waiting } from '../../shell/placeholders.js'
 import type { ViewProps } from '../view.js'
 import { copy } from './copy.js'
+import { NoSwaps } from './NoSwaps.js'
 import { SwapForm } from './SwapForm.js'
 import { SwapProgress } from './SwapProgress.js'
 import { useShownSwaps, useSwapsState } from './useSwaps.js'
@@ -30,12 +31,11 @@ export function View({ data }: ViewProps) {
     // Said once: who chooses something else and comes back must find that.
     replace(kit, { view: 'Swap' })
   }, [kit, handle, swap])
-  if (status === 'failed') return <LoadFailed retry={retry} />
-  if (status === 'off') return <Notice icon="alert" title={t('swap.off')} detail={t('swap.off-detail')} />
+  if (!handle) return <NoSwaps status={status} retry={retry} />
   // D-17: swaps are eip155's.
   if (namespace !== 'eip155')
     return <Notice icon="globe" title={errorText('swap.unsupported')} detail={t('swap.elsewhere-detail')} />
-  return handle ? <Body handle={handle} /> : <Waiting />
+  return <Body handle={handle} />
 }
 
 function Body({ handle }: { readonly handle: Swaps }) {

@@ -2,6 +2,7 @@
 import type { Swaps, SwapsState, SwapToken } from '@latchkey/core/screen'
 import { push, typedDecimal } from '@latchkey/core/screen'
 import { compareDecimal, formatUnits } from '@latchkey/spec/validation'
+import { useState } from 'react'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
@@ -65,6 +66,13 @@ function PaySide({ handle, state }: FormProps) {
   const { from, amount, balances, quote, prices } = state
   const need = handle.needOf(state)
   const held = from && balances[from.id]
+  /** Until something else is typed or chosen. */
+  const [failedMax, setFailedMax] = useState<{ readonly amount: string; readonly id: string }>()
+  const isMaxFailed = failedMax !== undefined && failedMax.amount === amount && failedMax.id === from?.id
+  const chooseMax = async ({ id }: SwapToken) => {
+    setFailedMax(undefined)
+    if (await handle.chooseMax()) setFailedMax({ amount, id })
+  }
   const typed = quote.quote?.question.amount
   return (
     <section className={styles.side} aria-label={t('swap.pay')}>
@@ -84,11 +92,13 @@ function PaySide({ handle, state }: FormProps) {
             ? t('swap.need-balance', { symbol: from.symbol })
             : from && need === 'amount-invalid'
               ? t('swap.need-digits', { symbol: from.symbol })
-              : undefined
+              : isMaxFailed
+                ? t('swap.max-failed')
+                : undefined
         }
         accept={typedDecimal}
         onChange={(text) => handle.choose({ amount: text })}
-        {...(held !== undefined && held > 0n ? { onMax: () => void handle.chooseMax() } : {})}
+        {...(from && held !== undefined && held > 0n ? { onMax: () => void chooseMax(from) } : {})}
       />
     </section>
   )

@@ -1,17 +1,18 @@
 /** What is about to be signed, as it will be signed (D-16): read, tried, with its fee and the least that arrives. */
-import { selectNetwork } from '@latchkey/core'
+import { selectNetwork, selectView } from '@latchkey/core'
 import type { SwapPlan, Swaps, SwapsState } from '@latchkey/core/screen'
+import { replace } from '@latchkey/core/screen'
 import { compareDecimal } from '@latchkey/spec/validation'
 import { useEffect } from 'react'
-import { useSelect } from '../../context.js'
+import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
-import { LoadFailed, Waiting } from '../../shell/placeholders.js'
 import { wear } from '../../theme/wear.js'
 import { NotEnough } from '../NotEnough.js'
 import shared from '../views.sheet.css'
 import { copy } from './copy.js'
+import { NoSwaps } from './NoSwaps.js'
 import { PlanSummary } from './PlanSummary.js'
 import { highImpact } from './QuoteDetails.js'
 import { SwapProgress } from './SwapProgress.js'
@@ -22,15 +23,27 @@ const worn = wear(css)
 
 export function View() {
   const { status, handle, retry } = useShownSwaps()
-  useEffect(() => handle?.preview(), [handle])
-  if (status === 'failed') return <LoadFailed retry={retry} />
-  return handle ? <Preview handle={handle} /> : <Waiting />
+  return handle ? <Preview handle={handle} /> : <NoSwaps status={status} retry={retry} />
+}
+
+/** Back to the form where nothing is chosen: another account or network starts over, and apps open any view. */
+function useFormWithoutQuestion(handle: Swaps): void {
+  const kit = useKitContext()
+  const { plan, progress } = useSwapsState(handle)
+  useEffect(() => {
+    const isHere = selectView(kit.store.get()) === 'SwapPreview'
+    // As it is now: what the effect before this one asked for is not drawn yet.
+    const isAsked = handle.store.get().plan.status !== 'none'
+    if (isHere && !isAsked && progress.status === 'idle') replace(kit, { view: 'Swap' })
+  }, [kit, handle, plan.status, progress.status])
 }
 
 function Preview({ handle }: { readonly handle: Swaps }) {
   const t = useWords(copy)
   const state = useSwapsState(handle)
   const problemOf = useProblemText(state)
+  useEffect(() => handle.preview(), [handle])
+  useFormWithoutQuestion(handle)
   const { plan, progress } = state
   if (progress.status !== 'idle') return <SwapProgress handle={handle} progress={progress} />
   if (plan.problem)

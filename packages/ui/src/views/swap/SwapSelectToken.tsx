@@ -9,17 +9,18 @@ import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { TokenList } from '../../parts/TokenList.js'
 import type { TokenItem } from '../../parts/TokenRow.js'
-import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import { Waiting } from '../../shell/placeholders.js'
 import { useTokens } from '../account/useTokens.js'
 import type { ViewProps } from '../view.js'
 import { copy } from './copy.js'
 import { heldFirst } from './heldFirst.js'
+import { NoSwaps } from './NoSwaps.js'
 import { useShownSwaps, useSwapsState } from './useSwaps.js'
 
 export function View({ data }: ViewProps) {
   const { status, handle, retry } = useShownSwaps()
-  if (status === 'failed') return <LoadFailed retry={retry} />
-  return handle ? <Tokens handle={handle} side={data.swapSide ?? 'from'} /> : <Waiting />
+  if (!handle) return <NoSwaps status={status} retry={retry} />
+  return <Tokens handle={handle} side={data.swapSide ?? 'from'} />
 }
 
 function Tokens({ handle, side }: { readonly handle: Swaps; readonly side: 'from' | 'to' }) {

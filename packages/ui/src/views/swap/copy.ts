@@ -12,6 +12,7 @@ export const copy = {
   'swap.held': 'Balance: {amount}',
   'swap.max': 'Max',
   'swap.max-label': 'Swap all of it',
+  'swap.max-failed': 'The most that can be swapped could not be read. Try again.',
   'swap.flip': 'Swap the other way round',
   'swap.announce': 'You get about {amount} {symbol}',
 
