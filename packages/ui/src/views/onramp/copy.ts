@@ -80,7 +80,6 @@ export const copy = {
   'buy.step-paid': 'Payment received',
   'buy.step-there': 'Tokens in your account',
   'buy.step-done': 'done',
-  'buy.step-now': 'now',
   'buy.again': 'Try again',
   'buy.finish': 'Done',
   'buy.another': 'Buy something else',
