@@ -31,7 +31,9 @@ function useFormWithoutQuestion(handle: Swaps): void {
   const kit = useKitContext()
   const { plan, progress } = useSwapsState(handle)
   useEffect(() => {
-    const isHere = selectView(kit.store.get()) === 'SwapPreview'
+    const shown = kit.store.get()
+    // A modal that closes or slides on to another view is on its way out already.
+    const isHere = shown.modal.isOpen && selectView(shown) === 'SwapPreview'
     // As it is now: what the effect before this one asked for is not drawn yet.
     const isAsked = handle.store.get().plan.status !== 'none'
     if (isHere && !isAsked && progress.status === 'idle') replace(kit, { view: 'Swap' })
