@@ -1,12 +1,14 @@
 /** What would help where there is not enough of something. The way back leads to the form, which stays as it is. */
-import { onramp, push, swaps } from '@latchkey/core/screen'
+import type { RouteData } from '@latchkey/core'
+import { push } from '@latchkey/core/screen'
+import type { WalletFeature } from '@latchkey/spec/options'
 import type { ViewId } from '@latchkey/spec/views'
 import { useKitContext, useSelect } from '../context.js'
 import { useWords } from '../copy/useWords.js'
 import { selectNetworks } from '../select.js'
 import { wear } from '../theme/wear.js'
+import { useAccountFeatures } from './account/useAccountFeatures.js'
 import styles, { css } from './notEnough.sheet.css'
-import { builtViewIds } from './pending.js'
 
 const copy = {
   'lack.title': 'Get more {symbol}',
@@ -21,6 +23,8 @@ const copy = {
 interface NotEnoughProps {
   /** What there is too little of. */
   readonly symbol: string
+  /** The contract of it; absent for the currency of the network. */
+  readonly address?: string | undefined
   /** Without the line that leads back. */
   readonly isBare?: boolean
   /** The view that asks, where it is one of the ways. */
@@ -29,28 +33,40 @@ interface NotEnoughProps {
 
 const worn = wear(css)
 
-export function NotEnough({ symbol, isBare = false, except }: NotEnoughProps) {
+interface Way {
+  readonly view: ViewId
+  readonly text: string
+  readonly isOn: boolean
+  readonly data?: RouteData
+}
+
+export function NotEnough({ symbol, address, isBare = false, except }: NotEnoughProps) {
   const kit = useKitContext()
   const t = useWords(copy)
-  const { features, enableNetworkSwitch } = kit.options
-  const hasNetworks = useSelect(selectNetworks).length > 1 && enableNetworkSwitch
-  const ways: readonly { view: ViewId; text: string; isOn: boolean }[] = [
-    { view: 'WalletReceive', text: t('lack.receive'), isOn: features.receive },
-    { view: 'OnRampProviders', text: t('lack.buy'), isOn: onramp.isEnabled(kit) },
-    { view: 'Swap', text: t('lack.swap'), isOn: swaps.isEnabled(kit) },
+  const features = useAccountFeatures()
+  const isOffered = (wanted: WalletFeature) => features.some(({ feature }) => feature === wanted)
+  const hasNetworks = useSelect(selectNetworks).length > 1 && kit.options.enableNetworkSwitch
+  const lacking = address ?? symbol
+  const ways: readonly Way[] = [
+    { view: 'WalletReceive', text: t('lack.receive'), isOn: isOffered('receive') },
+    { view: 'OnRampProviders', text: t('lack.buy'), isOn: isOffered('onramp') },
+    {
+      view: 'Swap',
+      text: t('lack.swap'),
+      isOn: isOffered('swaps'),
+      ...(lacking !== '' && { data: { swap: { to: lacking } } }),
+    },
     { view: 'Networks', text: t('lack.network'), isOn: hasNetworks },
   ]
-  const offered = ways.filter(
-    ({ view, isOn }) => isOn && view !== except && builtViewIds.some((id) => id === view),
-  )
+  const offered = ways.filter(({ view, isOn }) => isOn && view !== except)
   if (offered.length === 0) return null
   const title = symbol === '' ? t('lack.any') : t('lack.title', { symbol })
   return (
     <section ref={worn} className={styles.lack} aria-label={title}>
       {!isBare && <p className={styles.title}>{title}</p>}
       <div className={styles.ways}>
-        {offered.map(({ view, text }) => (
-          <button key={view} type="button" className={styles.way} onClick={() => push(kit, { view })}>
+        {offered.map(({ text, isOn: _, ...way }) => (
+          <button key={way.view} type="button" className={styles.way} onClick={() => push(kit, way)}>
             {text}
           </button>
         ))}

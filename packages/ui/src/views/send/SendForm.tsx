@@ -14,6 +14,7 @@ import { RecipientField } from './RecipientField.js'
 import { Remark } from './Remark.js'
 import { SendAmountField } from './SendAmountField.js'
 import styles, { css } from './send.sheet.css'
+import { TokensPartly } from './TokensFailed.js'
 import { useNeedText } from './useNeedText.js'
 
 interface SendFormProps {
@@ -58,11 +59,9 @@ export function SendForm({ form, state, onReview }: SendFormProps) {
           {t('send.quote-failed')}
         </Remark>
       )}
-      {tokens.status === 'failed' && (
-        <Remark action={{ text: t('send.retry'), run: form.retry }}>{t('send.tokens-partly')}</Remark>
-      )}
+      {tokens.status === 'failed' && <TokensPartly form={form} tokens={tokens} />}
       {(need === 'not-enough' || need === 'no-gas') && lacking !== undefined && (
-        <NotEnough symbol={lacking} />
+        <NotEnough symbol={lacking} address={need === 'no-gas' ? undefined : token?.address} />
       )}
       <ActionButton
         look="accent"

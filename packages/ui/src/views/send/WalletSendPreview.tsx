@@ -3,16 +3,16 @@ import { selectView } from '@latchkey/core'
 import { back, type Send, sendNeed } from '@latchkey/core/screen'
 import { useEffect } from 'react'
 import { useKitContext } from '../../context.js'
-import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import { Waiting } from '../../shell/placeholders.js'
 import { AskWallet } from './AskWallet.js'
+import { NotStarted } from './NotStarted.js'
 import { SendProgress } from './SendProgress.js'
 import { SendReview } from './SendReview.js'
 import { useSendState, useShownSend } from './useSend.js'
 
 export function View() {
-  const { status, handle, retry } = useShownSend()
-  if (status === 'failed') return <LoadFailed retry={retry} />
-  return handle ? <Body form={handle} /> : <Waiting />
+  const started = useShownSend()
+  return started.handle ? <Body form={started.handle} /> : <NotStarted started={started} />
 }
 
 function Body({ form }: { readonly form: Send }) {

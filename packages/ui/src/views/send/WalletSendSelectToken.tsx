@@ -4,19 +4,23 @@ import { useMemo } from 'react'
 import { useKitContext } from '../../context.js'
 import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
-import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { TokenList } from '../../parts/TokenList.js'
 import type { TokenItem } from '../../parts/TokenRow.js'
-import { LoadFailed, Waiting } from '../../shell/placeholders.js'
+import { Waiting } from '../../shell/placeholders.js'
+import { wear } from '../../theme/wear.js'
 import { NotEnough } from '../NotEnough.js'
 import { copy } from './copy.js'
+import { NotStarted } from './NotStarted.js'
+import styles, { css } from './send.sheet.css'
+import { TokensFailed, TokensPartly } from './TokensFailed.js'
 import { useSendState, useShownSend } from './useSend.js'
 
+const worn = wear(css)
+
 export function View() {
-  const { status, handle, retry } = useShownSend()
-  if (status === 'failed') return <LoadFailed retry={retry} />
-  return handle ? <Tokens form={handle} /> : <Waiting />
+  const started = useShownSend()
+  return started.handle ? <Tokens form={started.handle} /> : <NotStarted started={started} />
 }
 
 function Tokens({ form }: { readonly form: Send }) {
@@ -25,19 +29,7 @@ function Tokens({ form }: { readonly form: Send }) {
   const { tokens, token: current } = useSendState(form)
   const items = useMemo(() => tokens.items.filter(({ held }) => held > 0n).map(itemOf), [tokens.items])
   if (tokens.status === 'loading' && items.length === 0) return <Waiting />
-  if (tokens.status === 'failed' && items.length === 0)
-    return (
-      <Notice
-        icon="unplugged"
-        tone="bad"
-        title={t('send.tokens-failed')}
-        detail={t('send.tokens-failed-detail')}
-      >
-        <ActionButton icon="retry" onPress={form.retry}>
-          {t('send.retry')}
-        </ActionButton>
-      </Notice>
-    )
+  if (tokens.status === 'failed' && items.length === 0) return <TokensFailed form={form} tokens={tokens} />
   if (items.length === 0)
     return (
       <Notice icon="coin" title={t('send.empty')} detail={t('send.empty-detail')}>
@@ -45,19 +37,26 @@ function Tokens({ form }: { readonly form: Send }) {
       </Notice>
     )
   return (
-    <TokenList
-      label={t('send.tokens')}
-      searchLabel={t('send.search')}
-      tokens={items}
-      home={kit.options.gatewayUrl}
-      current={current?.id}
-      found={(count) => (count === 1 ? t('send.found-one') : t('send.found', { count }))}
-      none={(search) => noTokens(t, search)}
-      onChoose={({ id }) => {
-        form.chooseToken(id)
-        back(kit)
-      }}
-    />
+    <>
+      {tokens.status === 'failed' && (
+        <div ref={worn} className={styles.above}>
+          <TokensPartly form={form} tokens={tokens} />
+        </div>
+      )}
+      <TokenList
+        label={t('send.tokens')}
+        searchLabel={t('send.search')}
+        tokens={items}
+        home={kit.options.gatewayUrl}
+        current={current?.id}
+        found={(count) => (count === 1 ? t('send.found-one') : t('send.found', { count }))}
+        none={(search) => noTokens(t, search)}
+        onChoose={({ id }) => {
+          form.chooseToken(id)
+          back(kit)
+        }}
+      />
+    </>
   )
 }
 

@@ -51,6 +51,7 @@ export const copy = {
   'send.refused-reason': 'The network says that this transfer would fail: {reason}',
   'send.quote-failed': 'The fee could not be found. The network does not answer.',
   'send.retry': 'Try again',
+  'send.retry-in': 'Try again in {seconds} s',
 
   'send.account-changed': 'The account changed to {account}, so the form is empty again.',
   'send.network-changed': 'The network changed to {network}. Check the token and the amount.',

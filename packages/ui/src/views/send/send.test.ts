@@ -1,5 +1,5 @@
 /** The views of sending and receiving, against a real kit, a chain that the test makes up, and a gateway that answers as it says. */
-import { type AdapterHandle, type Kit, selectView } from '@latchkey/core'
+import { type AdapterHandle, type Kit, selectRoute, selectView } from '@latchkey/core'
 import { contextOf, push } from '@latchkey/core/screen'
 import { createFakeAdapter, createFakeWallet, createTestKit, type FakeAnswer } from '@latchkey/core/testing'
 import { asAddress } from '@latchkey/spec/caip'
@@ -27,6 +27,8 @@ afterEach(() => {
 })
 
 interface WorldInput {
+  readonly features?: NonNullable<Parameters<typeof createTestKit>[0]>['features']
+  readonly hasGateway?: boolean
   readonly chain?: Partial<AdapterHandle>
   readonly balances?: () => FakeAnswer
   readonly asks?: readonly 'sendTransaction'[]
@@ -54,7 +56,8 @@ const holdings = () => ({
   },
 })
 
-async function create({ chain = {}, balances = holdings, asks = [] }: WorldInput = {}) {
+async function create(input: WorldInput = {}) {
+  const { chain = {}, balances = holdings, asks = [], features = {}, hasGateway = true } = input
   const wallet = createFakeWallet({ name: 'Demo', accounts: [me, other], asks })
   const transfers: Partial<AdapterHandle> = {
     getFee: async () => fee,
@@ -74,8 +77,8 @@ async function create({ chain = {}, balances = holdings, asks = [] }: WorldInput
   const world = createTestKit({
     wallets: [wallet],
     adapters: [adapter],
-    gatewayUrl,
-    features: { analytics: false },
+    features: { analytics: false, ...features },
+    ...(hasGateway && { gatewayUrl }),
   })
   world.fetch.always(({ url }) => {
     if (url.includes('/v1/supported-chains')) return { json: { http: ['eip155:1'], ws: [] } }
@@ -160,6 +163,60 @@ describe('the form', () => {
     await soon(() => expect(view.text).toContain('Your tokens could not be loaded'))
     expect(view.button('Try again')).toBeDefined()
   })
+
+  test('[S5-08] another try is offered when it is allowed, and the seconds are told until then', async () => {
+    let isUp = false
+    const { draw, clock, kit } = await create({ balances: () => (isUp ? holdings() : { status: 500 }) })
+    kit.open({ view: 'WalletSend' })
+    const form = await draw('WalletSend')
+    const list = await draw('WalletSendSelectToken')
+    await soon(async () => {
+      await act(() => clock.advanceAsync(1000))
+      expect(form.text).toContain('Other tokens could not be loaded.')
+    })
+    isUp = true
+    for (const view of [form, list]) {
+      expect(view.text).toContain('Other tokens could not be loaded.')
+      expect(view.button('Try again in').getAttribute('aria-disabled')).toBe('true')
+    }
+    await act(() => clock.advanceAsync(limits.tokenBalanceRetryWait))
+    expect(list.button('Try again').textContent).toBe('Try again')
+    await list.press('Try again')
+    await soon(async () => {
+      await list.settle()
+      expect(list.text).toContain('100.000 USDC')
+    })
+    expect(list.text).not.toContain('could not be loaded')
+  })
+
+  test('where there is too little of a token, a swap is opened for that token', async () => {
+    const { kit, view } = await filled({}, { to: other, amount: '1', token: usdc })
+    await view.type('Amount in USDC', '101')
+    await view.press('Swap')
+    expect(selectRoute(kit.store.get())).toMatchObject({ view: 'Swap', data: { swap: { to: usdc } } })
+  })
+
+  test('nothing is swapped or bought without a gateway, nor what the app does not list', async () => {
+    const ways = async (input: WorldInput) => {
+      const { draw, kit } = await create(input)
+      kit.open({ view: 'WalletSend' })
+      const view = await draw('WalletSend')
+      await soon(() => view.type('Amount in ETH', '3'))
+      return view.all('section button').map(({ textContent }) => textContent)
+    }
+    expect(await ways({})).toEqual(['Receive', 'Buy', 'Swap', 'Other network'])
+    expect(await ways({ hasGateway: false })).toEqual(['Receive', 'Other network'])
+    const walletFeaturesOrder = ['onramp', 'send'] as const
+    expect(await ways({ features: { walletFeaturesOrder } })).toEqual(['Buy', 'Other network'])
+  })
+
+  test.each(['WalletSend', 'WalletSendPreview', 'WalletSendSelectToken'] as const)(
+    '%s says that sending is switched off',
+    async (id) => {
+      const { draw } = await create({ features: { send: false } })
+      expect((await draw(id)).text).toContain('Sending is switched off')
+    },
+  )
 
   test('what is already in the form stays when the view is drawn again', async () => {
     const { view, kit, draw } = await filled()
