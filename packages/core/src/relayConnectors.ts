@@ -5,9 +5,8 @@ import { type Connector, defineConnector } from './connector.js'
 import type { KitContext } from './context.js'
 import { startFeature } from './feature.js'
 import { relay } from './features/index.js'
+import { relayConnectorId } from './relay/connectorId.js'
 import { pairingKey } from './relay/pairingKey.js'
-
-export const relayConnectorId = 'walletConnect'
 
 /** One connector for each namespace that a wallet behind a relay can serve; the same objects each time. */
 export function createRelayConnectors(context: KitContext): () => readonly Connector[] {

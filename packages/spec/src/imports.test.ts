@@ -46,7 +46,7 @@ export {
 })
 
 test('limits come alone, so that asking for a number costs a number', () => {
-  expect([...reachedFrom('./limits.ts')]).toEqual(['./limits.ts', './pageLimits.ts'])
+  expect([...reachedFrom('./limits.ts')]).toEqual(['./limits.ts', './pageLimits.ts', './relayLimits.ts'])
 })
 
 test.each(['caip', 'limits', 'errors', 'options', 'permissions', 'states', 'validation', 'views'])(

@@ -3,7 +3,11 @@ import specification from '../../../SPEC.md?raw'
 import { days, hours, limits, minutes, seconds } from './limits.js'
 
 const source = Object.values(
-  import.meta.glob(['./limits.ts', './pageLimits.ts'], { query: '?raw', import: 'default', eager: true }),
+  import.meta.glob(['./limits.ts', './pageLimits.ts', './relayLimits.ts'], {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
 ).join('')
 
 test('units are milliseconds', () => {

@@ -1,7 +1,9 @@
 /** Every number of the product, named, with its unit and its rule. Times are milliseconds. */
 import { pageLimits } from './pageLimits.js'
+import { relayLimits } from './relayLimits.js'
 
 export { pageLimits } from './pageLimits.js'
+export { relayLimits } from './relayLimits.js'
 
 /* @__NO_SIDE_EFFECTS__ */
 export function seconds(n: number): number {
@@ -25,6 +27,7 @@ export function days(n: number): number {
 
 export const limits = {
   ...pageLimits,
+  ...relayLimits,
 
   // Waits and cool-downs
   emailCodeCooldown: seconds(30), // S9-01, S5-02, S4-12
@@ -40,13 +43,9 @@ export const limits = {
   cacheEntriesSmall: 128, // S9-02, entries
 
   // Pairing
-  pairingLifetime: minutes(4), // S9-03, S4-09
-  pairingMargin: seconds(10), // S9-03, S4-09
-  pairingDeadline: hours(1), // D-10, S4-09, how long a code renews itself before somebody has to ask for it again
 
   // Waiting for wallets (D-10, D-12): long where a person decides, short where a machine answers
   connectDeadline: minutes(5), // D-10, a person reads and approves
-  walletDeadline: minutes(10), // D-10, D-12, a person reads, approves and confirms on a device
   restoreDeadline: seconds(10), // D-10, S4-02, silent
   connectorAppear: seconds(2), // D-10, S4-03, wallets announce themselves after the page loads
   inquiryDeadline: seconds(30), // D-10, S5-12, a wallet answers by itself, perhaps over a relay

@@ -1,6 +1,6 @@
 /** The page's side of the sign protocol: pairs with wallets, keeps sessions, carries requests (D-41). */
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { limits } from '@latchkey/spec/limits'
+import { relayLimits } from '@latchkey/spec/limits'
 import { requestExpiry, type SignMethod, signErrors } from '@latchkey/spec/relay'
 import { within } from '../within.js'
 import { createExpiry } from './expiry.js'
@@ -219,7 +219,7 @@ export function createSignClient(input: SignClientInput): SignClient {
       const { methods, accounts } = approvedOn(session.namespaces, chainId)
       if (accounts.length === 0) throw signError('unauthorizedChain', `${chainId} was not approved`)
       if (!methods.includes(method)) throw signError('unauthorizedMethod', `${method} was not approved`)
-      const seconds = limits.walletDeadline / 1000
+      const seconds = relayLimits.walletDeadline / 1000
       const expiryTimestamp = Math.floor(clock.now() / 1000) + seconds
       const request = { method, params, expiryTimestamp }
       return ask(session, 'wc_sessionRequest', { request, chainId }, { seconds, signal })

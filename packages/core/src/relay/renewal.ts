@@ -1,6 +1,6 @@
 /** A code that is always fresh: a new pairing before the old one expires, with a late scan of the old one still heard. */
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
-import { limits } from '@latchkey/spec/limits'
+import { relayLimits } from '@latchkey/spec/limits'
 import { signBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import type { Pairing, Settled } from './pairing.js'
@@ -62,12 +62,12 @@ export function pairUntilSettled({ clock, signal, create, onUri }: RenewalInput)
       if (isOver) return
       onUri(pairing)
       // S4-09: renewed when it counts as expired.
-      after(limits.pairingLifetime - limits.pairingMargin, () => void next())
+      after(relayLimits.pairingLifetime - relayLimits.pairingMargin, () => void next())
     }
 
     signal.addEventListener('abort', onAbort)
     if (signal.aborted) return onAbort()
-    after(limits.pairingDeadline, () => end(() => reject(new LatchkeyError('pairing.expired'))))
+    after(relayLimits.pairingDeadline, () => end(() => reject(new LatchkeyError('pairing.expired'))))
     void next()
   })
 }
