@@ -6,7 +6,7 @@ export interface Send {
   readonly store: ReadonlyStore<SendFormState>
   /** What a form still needs, the first thing first; `undefined` when it can be sent. */
   needOf(state: SendFormState): SendNeed | undefined
-  /** A new form with this in it; the same object is taken once, however often it is given. */
+  /** A new form with this in it; the same object is taken once, until the form is empty again. */
   fill(prefill: SendPrefill): void
   /** One of `tokens.items`, by its id. */
   chooseToken(id: string): void
