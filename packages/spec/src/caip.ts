@@ -37,9 +37,6 @@ export interface AssetIdParts extends NetworkIdParts {
 }
 
 const networkPattern = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32})$/
-const accountPattern = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/
-const assetPattern =
-  /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32})\/([-a-z0-9]{3,8}):([-.%a-zA-Z0-9]{1,128})(?:\/([-.%a-zA-Z0-9]{1,78}))?$/
 
 export function isNamespace(value: unknown): value is Namespace {
   return namespaces.some((namespace) => namespace === value)
@@ -62,16 +59,6 @@ export function accountId(parts: { readonly networkId: NetworkId; readonly addre
   return `${parts.networkId}:${parts.address}`
 }
 
-export function assetId(parts: {
-  readonly networkId: NetworkId
-  readonly assetNamespace: string
-  readonly assetReference: string
-  readonly tokenId?: string | undefined
-}): AssetId {
-  const asset: AssetId = `${parts.networkId}/${parts.assetNamespace}:${parts.assetReference}`
-  return parts.tokenId === undefined ? asset : `${asset}/${parts.tokenId}`
-}
-
 /** S5-04: two parts and a known namespace, else undefined. */
 export function parseNetworkId(value: string): NetworkIdParts | undefined {
   const [, namespace, reference] = networkPattern.exec(value) ?? []
@@ -79,43 +66,8 @@ export function parseNetworkId(value: string): NetworkIdParts | undefined {
   return { namespace, reference }
 }
 
-/** S5-04: three parts and a known namespace, else undefined. */
-export function parseAccountId(value: string): AccountIdParts | undefined {
-  const [, namespace, reference, address] = accountPattern.exec(value) ?? []
-  if (reference === undefined || address === undefined || !isNamespace(namespace)) return undefined
-  return {
-    namespace,
-    reference,
-    networkId: networkId({ namespace, reference }),
-    address: asAddress(address),
-  }
-}
-
-export function parseAssetId(value: string): AssetIdParts | undefined {
-  const [, namespace, reference, assetNamespace, assetReference, tokenId] = assetPattern.exec(value) ?? []
-  if (reference === undefined || assetNamespace === undefined || assetReference === undefined)
-    return undefined
-  if (!isNamespace(namespace)) return undefined
-  return {
-    namespace,
-    reference,
-    networkId: networkId({ namespace, reference }),
-    assetNamespace,
-    assetReference,
-    ...(tokenId === undefined ? {} : { tokenId }),
-  }
-}
-
 export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && parseNetworkId(value) !== undefined
-}
-
-export function isAccountId(value: unknown): value is AccountId {
-  return typeof value === 'string' && parseAccountId(value) !== undefined
-}
-
-export function isAssetId(value: unknown): value is AssetId {
-  return typeof value === 'string' && parseAssetId(value) !== undefined
 }
 
 /** S9-18: namespaces of the wallet protocol; any other is carried as `generic`. */
@@ -136,3 +88,5 @@ export type WalletProtocolNamespace = (typeof walletProtocolNamespaces)[number] 
 export function walletProtocolNamespace(namespace: string): WalletProtocolNamespace {
   return walletProtocolNamespaces.find((known) => known === namespace) ?? 'generic'
 }
+
+export { assetId, isAccountId, isAssetId, parseAccountId, parseAssetId } from './longIds.js'
