@@ -13,6 +13,10 @@ const me = '0x00000000000000000000000000000000000000A1'
 const stranger = '0x00000000000000000000000000000000000000B2'
 const wei = 10n ** 18n
 
+// The first test brings the code along, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000 })
+const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 20_000 })
+
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }))
 afterEach(() => {
   vi.useRealTimers()
@@ -53,7 +57,7 @@ async function create() {
   const stop = form.follow()
   const state = () => form.store.get()
   const ready = () =>
-    vi.waitFor(async () => {
+    soon(async () => {
       await world.clock.advanceAsync(limits.sendTypingWait)
       expect(sendNeed(state())).toBeUndefined()
     })
@@ -72,7 +76,7 @@ async function create() {
 async function filled(fill: { max?: true; dollars?: string } = {}) {
   const world = await create()
   const { form, state } = world
-  await vi.waitFor(async () => {
+  await soon(async () => {
     await world.clock.advanceAsync(1)
     expect(state().tokens.status).toBe('ready')
   })
@@ -124,7 +128,7 @@ describe('a list of tokens that is read again', () => {
     kit.close()
     const { amount, quote } = state()
     const sending = form.submit()
-    await vi.waitFor(() => expect(wallet.prompts).toHaveLength(1))
+    await soon(() => expect(wallet.prompts).toHaveLength(1))
     chain.price = 4000
     await pastRefresh()
     expect(state()).toMatchObject({ step: 'initiated', amount, quote, token: { price: '2000' } })
@@ -160,12 +164,12 @@ describe('a list of tokens that does not come', () => {
   test('[D-13] code that did not arrive is a failure, and is asked for again', async () => {
     const load = vi.spyOn(tokens, 'load').mockRejectedValueOnce(new Error('offline'))
     const { form, state, clock } = await create()
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await clock.advanceAsync(1)
       expect(state().tokens).toMatchObject({ status: 'failed', items: [{ symbol: 'COIN' }] })
     })
     form.retry()
-    await vi.waitFor(async () => {
+    await soon(async () => {
       await clock.advanceAsync(1)
       expect(state().tokens).toMatchObject({ status: 'ready', items: [{ symbol: 'ETH' }] })
     })
