@@ -1,4 +1,5 @@
 /** What actions, features and views work on: the kit with its insides. An app never sees it; it has the `Kit`. */
+import { LatchkeyError } from '@latchkey/spec/errors'
 import type { Clock } from './clock.js'
 import type { Events } from './events.js'
 import type { Jobs } from './jobs.js'
@@ -19,6 +20,11 @@ export interface KitContext extends Kit {
   readonly services: Services
   /** What is going on right now. */
   readonly jobs: Jobs
+}
+
+/** Throws where the kit was destroyed: nothing is begun any more. */
+export function alive({ jobs }: KitContext): void {
+  if (jobs.scope.isClosed) throw new LatchkeyError('kit.destroyed')
 }
 
 /** Registered, so that a view finds the context also where a page has bundled this package twice. */

@@ -190,7 +190,4 @@ export function signInCancelEffect(signInRequired: boolean): 'disconnect' | 'clo
   return signInRequired ? 'disconnect' : 'close'
 }
 
-/** S4-22 */
-export function rejectsFrameRequests(transactionStack: readonly unknown[]): boolean {
-  return transactionStack.length === 0
-}
+export { rejectsFrameRequests } from './pageRules.js'

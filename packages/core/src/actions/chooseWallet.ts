@@ -2,12 +2,11 @@
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import type { Choice } from '../jobs.js'
 import type { ChooseWalletInput, Connected } from '../kit.js'
 import { selectWallet } from '../select.js'
 import { within } from '../within.js'
-import { alive } from './alive.js'
 import { close } from './close.js'
 import { open } from './open.js'
 

@@ -1,14 +1,13 @@
 /** Leaves wallets: one, those of a namespace, or all (S4-05). */
 import { isNamespace, type Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import { walletKey } from '../jobs.js'
 import type { DisconnectInput } from '../kit.js'
 import { abortAttempt } from '../wallets/attempt.js'
 import { forgetWallets } from '../wallets/forget.js'
 import { endSession } from '../wallets/leave.js'
 import { rememberLeft, rememberOnly } from '../wallets/remember.js'
-import { alive } from './alive.js'
 import { close } from './close.js'
 
 /**

@@ -2,11 +2,10 @@
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { formatQuantity, supportsBalance, unsupportedBalance } from '@latchkey/spec/validation'
 import type { NativeBalance } from '../adapter.js'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import type { BalanceInput } from '../kit.js'
 import { selectAccount, selectNetwork } from '../select.js'
 import { unlessAborted } from '../unlessAborted.js'
-import { alive } from './alive.js'
 
 export type Balance = NativeBalance & { readonly formatted: string }
 

@@ -1,13 +1,12 @@
 /** Changes which networks the page offers. */
 import type { Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import { type NetworkIdInput, type NetworkInput, toNetwork, toNetworkId } from '../network.js'
 import { networkProblem } from '../networkProblem.js'
 import { selectWallet } from '../select.js'
 import { followNetwork } from '../wallets/followNetwork.js'
 import { networkUpdate } from '../wallets/place.js'
-import { alive } from './alive.js'
 
 export function addNetwork(context: KitContext, input: { readonly network: NetworkInput }): void {
   alive(context)

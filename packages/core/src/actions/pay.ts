@@ -1,11 +1,10 @@
 /** Asks the person for a payment in the modal, as one promise: a receipt, or the reason why there is none. */
 import { LatchkeyError } from '@latchkey/spec/errors'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import { startFeature } from '../feature.js'
 import { pay as feature } from '../features/index.js'
 import type { PayReceipt, PayRequest } from '../features/pay/payRequest.js'
 import { unlessAborted } from '../unlessAborted.js'
-import { alive } from './alive.js'
 import { hasScreen } from './attachScreen.js'
 import { open } from './open.js'
 

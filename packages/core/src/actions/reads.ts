@@ -3,12 +3,11 @@ import type { Namespace } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { ContractCall, TransactionRequest } from '../connector.js'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import type { ReadInput, RequestInput } from '../kit.js'
 import { selectAccount, selectNetwork } from '../select.js'
 import { unlessAborted } from '../unlessAborted.js'
 import { anySignal } from '../within.js'
-import { alive } from './alive.js'
 
 export async function estimateGas(
   context: KitContext,

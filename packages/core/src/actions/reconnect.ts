@@ -3,7 +3,7 @@ import { isNamespace, type Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { Connector, WalletSession } from '../connector.js'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Attempt } from '../state.js'
 import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
@@ -12,7 +12,6 @@ import { rememberedWallets, rememberOnly } from '../wallets/remember.js'
 import { tellConnected } from '../wallets/tellConnected.js'
 import { whenOffered } from '../wallets/whenOffered.js'
 import { within } from '../within.js'
-import { alive } from './alive.js'
 
 export interface ReconnectInput {
   readonly namespace?: Namespace

@@ -2,11 +2,10 @@
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { isSameAddress } from '@latchkey/spec/validation'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import { bringToFront } from '../wallets/front.js'
 import { syncWallet } from '../wallets/join.js'
 import { capability, requestWallet } from '../wallets/request.js'
-import { alive } from './alive.js'
 
 export interface SwitchAccountInput {
   readonly address: Address

@@ -2,7 +2,7 @@
 import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
-import type { KitContext } from '../context.js'
+import { alive, type KitContext } from '../context.js'
 import type { SwitchNetworkInput } from '../kit.js'
 import { toNetworkId } from '../network.js'
 import { withoutAccount } from '../router.js'
@@ -13,7 +13,6 @@ import { syncWallet } from '../wallets/join.js'
 import { namespaceUpdate, networkUpdate } from '../wallets/place.js'
 import { capability, requestWallet, type WalletRequest } from '../wallets/request.js'
 import { isUnrecognisedChain } from '../wallets/walletError.js'
-import { alive } from './alive.js'
 
 export async function switchNetwork(
   context: KitContext,
