@@ -5,6 +5,7 @@ import { type Hex, parseUnits } from 'viem'
 import { onTestFinished } from 'vitest'
 import { type App, connect, expect, inModal, modal, test, titled, walletRow } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
+import { layGatewayCable } from '../harness/gatewayCable.js'
 import { anybody, balanceOf, chain, coinsOf, fundedKey, type TokenKey } from '../harness/ledger.js'
 import { holdBlocks, mine } from '../harness/mining.js'
 import { shootSizes } from '../harness/shots.js'
@@ -177,6 +178,54 @@ test('[S9-12] a reload in the middle loses nothing, and the same order is not pa
   expect((await chain.getTransactionReceipt({ hash })).status).toBe('success')
   expect(asksWallet(lab.requests)).toBe(1)
   expect(await balanceOf('usdc', recipient)).toBe(parseUnits('7', 6))
+})
+
+test('[S9-12] of two windows with the same order one pays, and both have the receipt', async ({ open }) => {
+  const { page, lab, openTab } = await start(open, {
+    held: ['usdc'],
+    wallet: { asks: ['eth_sendTransaction'] },
+  })
+  const other = await openTab()
+  const recipient = anybody()
+  const order = { asset: usdc, amount: '9', recipient, reference: 'Order 9' } as const
+  await ask(page, order)
+  await inModal(page, 'Pay 9 USDC').waitFor()
+  await ask(other, { ...order, amount: '9.00' })
+  await inModal(other, 'Pay 9 USDC').waitFor()
+
+  await inModal(page, 'Pay 9 USDC').click()
+  await lab.asked('eth_sendTransaction')
+  await inModal(other, 'Pay 9 USDC').click()
+  await says(other, 'Being paid in another window')
+  await shoot(other, 'pay-elsewhere')
+  await expectAccessible(other)
+
+  lab.approve('eth_sendTransaction')
+  await says(page, 'Paid')
+  await inModal(other, 'Try again').click()
+  await says(other, 'Paid')
+  const { hash } = (await outcome(page)) as { hash: Hex }
+  expect(await outcome(other)).toMatchObject({ hash, status: 'confirmed' })
+  expect(asksWallet(lab.requests)).toBe(1)
+  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('9', 6))
+})
+
+test('[D-13] while its gateway is away nothing can be signed, and trying again goes on when it is back', async ({
+  open,
+}) => {
+  const { page, lab, problems } = await start(open, { held: ['usdc'] })
+  const cable = await layGatewayCable(page.context(), problems)
+  cable.cut()
+  const recipient = anybody()
+  await ask(page, { asset: usdc, amount: '5', recipient, reference: 'Order 5' })
+  await says(page, 'This could not be checked')
+  await says(page, 'No answer came. Nothing can be signed until one does.')
+  expect(asksWallet(lab.requests)).toBe(0)
+  cable.mend()
+  await inModal(page, 'Try again').click()
+  await inModal(page, 'Pay 5 USDC').click()
+  await says(page, 'Paid')
+  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('5', 6))
 })
 
 test('[D-13] too little is told with ways to get more, and the payment waits', async ({ open }) => {

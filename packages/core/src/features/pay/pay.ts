@@ -145,7 +145,8 @@ export function start(context: KitContext): Pay {
         own.reject(cause)
         return put({ status: 'stopped', problem: { code: 'failed', reason: String(cause.context.reason) } })
       }
-      put({ status: 'unknown', reason: isLatchkeyError(cause) ? cause.message : '' })
+      // Why is for the log: addresses of nodes help nobody who pays.
+      put({ status: 'unknown', reason: '' })
     }
   }
 

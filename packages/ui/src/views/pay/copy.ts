@@ -22,7 +22,7 @@ export const copy = {
   'pay.short-asset': 'This account has {amount} {symbol}.',
   'pay.short-fee': 'There is not enough {symbol} in this account for the network fee.',
   'pay.unknown': 'This could not be checked',
-  'pay.unknown-detail': 'The network does not answer. Nothing was paid.',
+  'pay.unknown-detail': 'No answer came. Nothing can be signed until one does.',
   'pay.retry': 'Try again',
   'pay.off': 'Payments are not set up',
   'pay.off-detail': 'This app does not take payments.',
