@@ -26,8 +26,3 @@ export function checkOptions(options: {
 export function mayTrack(state: { readonly isEnabled: boolean; readonly wasOpened: boolean }): boolean {
   return state.isEnabled && state.wasOpened
 }
-
-/** S4-22 */
-export function rejectsFrameRequests(transactionStack: readonly unknown[]): boolean {
-  return transactionStack.length === 0
-}

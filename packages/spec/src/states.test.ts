@@ -11,11 +11,11 @@ import {
   type MachineName,
   machines,
   pairingExpiry,
-  rejectsFrameRequests,
   signInCancelEffect,
   statesOf,
   statusOnStart,
 } from './states.js'
+import { rejectsFrameRequests } from './views.js'
 
 // Object.keys widens the keys of a constant table to string.
 const machineNames = Object.keys(machines) as MachineName[]

@@ -189,5 +189,3 @@ export function asksForSignIn(state: {
 export function signInCancelEffect(signInRequired: boolean): 'disconnect' | 'close' {
   return signInRequired ? 'disconnect' : 'close'
 }
-
-export { rejectsFrameRequests } from './pageRules.js'

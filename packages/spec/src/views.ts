@@ -131,6 +131,11 @@ export function canClose(
   return guard === undefined || !state.signInRequired || state.hasSession === true
 }
 
+/** S4-22: what closing means for who waits for the embedded wallet. */
+export function rejectsFrameRequests(transactionStack: readonly unknown[]): boolean {
+  return transactionStack.length === 0
+}
+
 /** S2-07: what going back does to a history whose last entry is on screen. */
 export function backCloses(history: readonly ViewId[]): boolean {
   return history.length <= 1 || history.some((view) => viewEntry(view).closesOnBack)

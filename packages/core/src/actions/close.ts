@@ -1,7 +1,6 @@
 /** Closes the modal, unless the view on screen refuses (S2-08, S2-09, S2-10). */
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { rejectsFrameRequests } from '@latchkey/spec/states'
-import { canClose } from '@latchkey/spec/views'
+import { canClose, rejectsFrameRequests } from '@latchkey/spec/views'
 import type { KitContext } from '../context.js'
 import type { CloseReason } from '../events.js'
 import type { CloseInput } from '../kit.js'
