@@ -80,8 +80,8 @@ function useWordsOf({
     }
   }
   if (stage.status === 'stopped') {
-    const title = t(stage.problem.code === 'elsewhere' ? 'pay.elsewhere' : 'pay.stopped')
-    return { tone: 'bad', title, detail: problemText(stage.problem) }
+    const { problem } = stage
+    return { tone: 'bad', title: t(titleOf(problem)), detail: problemText(problem) }
   }
   switch (stage.step) {
     case 'network':
@@ -112,6 +112,12 @@ function useWordsOf({
     case 'confirming':
       return waiting(t('pay.confirming'), t('pay.confirming-detail'))
   }
+}
+
+/** That nothing was paid is said only where it is certain. */
+function titleOf({ code }: PayProblem): 'pay.elsewhere' | 'pay.unsure' | 'pay.stopped' {
+  if (code === 'elsewhere') return 'pay.elsewhere'
+  return code === 'timeout' || code === 'dropped' ? 'pay.unsure' : 'pay.stopped'
 }
 
 function useProblemText(state: PayScreenProps['state'], wallet: string): (problem: PayProblem) => string {

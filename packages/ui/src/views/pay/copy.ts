@@ -51,9 +51,10 @@ export const copy = {
   'pay.done': 'Done',
 
   'pay.stopped': 'Nothing was paid',
+  'pay.unsure': 'Not paid as far as is known',
   'pay.elsewhere': 'Being paid in another window',
   'problem.declined': 'You declined it in {wallet}.',
-  'problem.timeout': '{wallet} did not answer in time.',
+  'problem.timeout': '{wallet} did not answer in time. If it still asks, decline there before you try again.',
   'problem.account': 'The account in {wallet} is another one now.',
   'problem.network': '{wallet} is on another network.',
   'problem.elsewhere': 'Go on there. If nobody does, try again here.',
