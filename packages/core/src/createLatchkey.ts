@@ -142,6 +142,9 @@ function followTransactions(context: KitContext) {
     startFeature(context, transactions).catch((cause: unknown) =>
       context.log.info('Transactions were not loaded', cause),
     )
-  if (raw.get(followingKey)) void start()
-  else context.jobs.scope.add(raw.subscribe?.((key) => key === followingKey && start()) ?? (() => {}))
+  if (raw.get(followingKey)) return void start()
+  const stop = raw.subscribe?.((key) => {
+    if (key === followingKey) void start()
+  })
+  if (stop) context.jobs.scope.add(stop)
 }

@@ -8,7 +8,7 @@ import {
   isNamespace,
   type NetworkId,
   networkId,
-} from './caip.js'
+} from './networkIds.js'
 
 const accountPattern = /^([-a-z0-9]{3,8}):([-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/
 const assetPattern =

@@ -5,8 +5,8 @@ import type { Role } from '../config/parse.js'
 import { refuseOtherMethods } from '../http/route.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { balance } from './balance.js'
-import { ccipRead, ccipReadPost } from './ccip.js'
 import { bundler } from './bundler.js'
+import { ccipRead, ccipReadPost } from './ccip.js'
 import { chainRpc } from './chainRpc.js'
 import {
   swapAllowance,
@@ -47,6 +47,14 @@ import { origins } from './origins.js'
 import { price } from './price.js'
 import { appConfig, projectLimits } from './projectInfo.js'
 import {
+  activateSession,
+  createSession,
+  revokeSession,
+  sessionContext,
+  sessions,
+  signWithSession,
+} from './sessions.js'
+import {
   authenticate,
   authKeys,
   authMetadata,
@@ -55,14 +63,6 @@ import {
   authSession,
   authSignOut,
 } from './signIn.js'
-import {
-  activateSession,
-  createSession,
-  revokeSession,
-  sessionContext,
-  sessions,
-  signWithSession,
-} from './sessions.js'
 import { supportedChains } from './supportedChains.js'
 import { attest, attestation, verifyPage, verifyScript } from './verify.js'
 import { jsonRpc, walletRpc } from './walletRpc.js'
