@@ -313,7 +313,11 @@ test('[D-13] [D-10] without the gateway: nothing looks empty, every step can be 
   await amountField(page).fill('0.25')
   cable.cut(/profile/)
   await toField(page).fill('eve.latch.id')
-  await modal(page).getByRole('status').getByRole('button', { name: 'Try again' }).waitFor()
+  // It is asked for four times, with longer and longer pauses, before it counts as failed.
+  await modal(page)
+    .getByRole('status')
+    .getByRole('button', { name: 'Try again' })
+    .waitFor({ timeout: 30_000 })
   cable.mend()
   await modal(page).getByRole('status').getByRole('button', { name: 'Try again' }).click()
   await says(page, 'Nobody owns this name')
