@@ -241,7 +241,7 @@ test('[S4-10] toasts close by themselves after a while, and a replacement follow
   const toast = () => kit.store.get().toast
   showToast(contextOf(kit), { variant: 'loading', text: 'Authenticating...' })
   clock.advance(minutes(1))
-  expect(toast()).toEqual({ isOpen: true, variant: 'loading', text: 'Authenticating...' })
+  expect(toast()).toMatchObject({ isOpen: true, variant: 'loading', text: 'Authenticating...' })
   showToast(contextOf(kit), { variant: 'success', text: 'Done' })
   expect(toast().isOpen).toBe(false)
   clock.advance(limits.toastReplaceDelay - 1)
