@@ -247,7 +247,7 @@ test('[S4-10] toasts close by themselves after a while, and a replacement follow
   clock.advance(limits.toastReplaceDelay - 1)
   expect(toast().isOpen).toBe(false)
   clock.advance(1)
-  expect(toast()).toEqual({ isOpen: true, variant: 'success', text: 'Done' })
+  expect(toast()).toMatchObject({ isOpen: true, variant: 'success', text: 'Done' })
   clock.advance(limits.toastLifetime - 1)
   expect(toast().isOpen).toBe(true)
   clock.advance(1)
