@@ -2,7 +2,9 @@
 import { addresses, tokens } from '@latchkey/local'
 import type { LabWallet } from 'latchkey/testing'
 import type { Page } from 'playwright-core'
-import { type Hex, parseEther, parseUnits } from 'viem'
+import { type Hex, type PrivateKeyAccount, parseEther, parseUnits } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { inject } from 'vitest'
 import {
   type App,
   button,
@@ -19,6 +21,8 @@ import { expectAccessible } from '../harness/axe.js'
 import { layGatewayCable } from '../harness/gatewayCable.js'
 import { anybody, balanceOf, coinsOf, fundedKey, setCoins, type TokenKey } from '../harness/ledger.js'
 import { shootSizes } from '../harness/shots.js'
+
+const { gateway } = inject('origins')
 
 interface Started extends App {
   readonly lab: LabWallet
@@ -77,6 +81,28 @@ async function expectInside(page: Page): Promise<void> {
       return Math.max(right - window.innerWidth, -left, dialog.scrollWidth - dialog.clientWidth)
     })
   await expect.poll(overhang).toBeLessThanOrEqual(0)
+}
+
+/** Registers a name for somebody, as any client would, and answers with it. */
+async function nameOf(account: PrivateKeyAccount): Promise<string> {
+  const name = `friend-${account.address.slice(2, 10).toLowerCase()}.latch.id`
+  const nonce = await fetch(`${gateway}/v1/profile/nonce`)
+  const { nonce: value, expiresAt } = (await nonce.json()) as { nonce: string; expiresAt: string }
+  const message = JSON.stringify({
+    action: 'register',
+    name,
+    version: '2',
+    domain: 'app.example',
+    chainId: `eip155:${local.id}`,
+    nonce: value,
+    issuedAt: new Date(Date.parse(expiresAt) - 300_000).toISOString(),
+    expiresAt,
+  })
+  const signature = await account.signMessage({ message })
+  const body = { message, signature, coin_type: 0x8000_0000 + local.id, address: account.address }
+  const answer = await fetch(`${gateway}/v1/profile/account`, { method: 'POST', body: JSON.stringify(body) })
+  expect(answer.status).toBe(200)
+  return name
 }
 
 const confirm = (page: Page) => inModal(page, 'Send').click()
@@ -183,6 +209,19 @@ test('[D-19] to a name, to oneself, by a pasted link, and to addresses that nobo
   await review(page)
   await confirm(page)
   await modal(page).getByText('Sent', { exact: true }).waitFor()
+  await inModal(page, 'Done').click()
+
+  const friend = privateKeyToAccount(generatePrivateKey())
+  const name = await nameOf(friend)
+  await openSend(page)
+  await amountField(page).fill('0.2')
+  await toField(page).fill(name)
+  await review(page)
+  await says(page, name)
+  await says(page, friend.address)
+  await confirm(page)
+  await modal(page).getByText('Sent', { exact: true }).waitFor()
+  expect(await coinsOf(friend.address)).toBe(parseEther('0.2'))
   await inModal(page, 'Done').click()
 
   await openSend(page)
