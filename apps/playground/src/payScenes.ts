@@ -51,10 +51,10 @@ const stages: readonly (readonly [name: string, stage: PayStage])[] = [
   ['Network down', { status: 'unknown', reason: '' }],
   ['In the wallet', { status: 'paying', step: 'wallet', hash: undefined }],
   ['Sent', { status: 'paying', step: 'confirming', hash }],
-  ['Declined', { status: 'stopped', problem: { code: 'declined' } }],
+  ['Payment declined', { status: 'stopped', problem: { code: 'declined' } }],
   ['Token refuses', { status: 'stopped', problem: { code: 'refused', reason: 'paused' } }],
   [
-    'Paid',
+    'Payment made',
     {
       status: 'paid',
       receipt: {

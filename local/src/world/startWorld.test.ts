@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { localAccounts } from '../evm/accounts.js'
 import { addresses } from '../evm/addresses.js'
 import { marketFacts, onrampSandbox } from '../evm/marketFacts.js'
 import { freeBase, makeClone } from './fakeClone.js'
@@ -31,7 +32,10 @@ describe('startWorld', () => {
     const events: WorldEvent[] = []
     const world = await startWorld({ base, data, root: clone.root, report: (event) => events.push(event) })
     expect(world.ports.gateway).toBe(base + 1)
-    expect(clone.started('evm')).toEqual({ LATCHKEY_EVM_PORT: String(base + 4) })
+    expect(clone.started('evm')).toEqual({
+      LATCHKEY_EVM_PORT: String(base + 4),
+      LATCHKEY_EVM_NAMES_URL: `http://localhost:${base + 1}/v1/ccip/{sender}/{data}.json`,
+    })
     expect(clone.started('gateway')).toEqual({
       LATCHKEY_LOCAL: '1',
       LATCHKEY_DATA: data,
@@ -42,6 +46,7 @@ describe('startWorld', () => {
       LATCHKEY_UPSTREAMS: `{"eip155:31337":["http://127.0.0.1:${base + 4}","ws://127.0.0.1:${base + 4}"]}`,
       LATCHKEY_NETWORKS: JSON.stringify({ 'eip155:31337': marketFacts }),
       LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
+      LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
     })
     const sites = JSON.parse(clone.started('sites')?.LATCHKEY_SITES ?? '')
     expect(sites).toMatchObject([
