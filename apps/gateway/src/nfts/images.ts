@@ -39,9 +39,15 @@ export function createImages(input: { db: Db; clock: Clock; cache: Cache; untrus
   const { db, clock, cache, untrusted } = input
   const fetching = new Map<string, Promise<Buffer | undefined>>()
 
+  const isFresh = ({ fetchedAt }: { readonly fetchedAt: Date | null }) =>
+    fetchedAt !== null && clock.now() - fetchedAt.getTime() < freshFor
+
   async function fetchOnce(id: string, source: string): Promise<Buffer | undefined> {
     const key = `nft image failed:${id}`
     if ((await cache.get(key)) !== undefined) return undefined
+    // Whoever asked at the same time may have had it meanwhile: what was read before is old by now.
+    const [row] = await db.query.select().from(nftImages).where(eq(nftImages.id, id))
+    if (row?.bytes && isFresh(row)) return row.bytes
     const request = { url: source, maxBytes: bounds.imageBytes, deadline: fetchDeadline }
     const answer = await untrusted.fetch(request).catch(() => undefined)
     if (answer?.status !== 200 || !imageType(answer.bytes)) {
@@ -88,10 +94,9 @@ export function createImages(input: { db: Db; clock: Clock; cache: Cache; untrus
           .set({ usedAt: new Date(now) })
           .where(eq(nftImages.id, id))
       const inline = readDataUri(row.source)
-      const isFresh = row.fetchedAt !== null && now - row.fetchedAt.getTime() < freshFor
       const bytes = inline
         ? inline.bytes
-        : isFresh && row.bytes
+        : isFresh(row) && row.bytes
           ? row.bytes
           : ((await fetched(id, row.source)) ?? row.bytes)
       const type = bytes && imageType(bytes)
