@@ -23,25 +23,29 @@ export class CallReverted extends Error {
 }
 
 /** Without `run` only keys can be told. */
-export async function isSignedByEthereum(
+export const isSignedByEthereum = async (signed: Signed, run: RunCode | undefined): Promise<boolean> =>
+  (await ethereumSigner(signed, run)) !== undefined
+
+/** What has signed; `undefined` where the account has not. */
+export async function ethereumSigner(
   { message, signature, address }: Signed,
   run: RunCode | undefined,
-): Promise<boolean> {
+): Promise<'key' | 'contract' | undefined> {
   if (!isHex(signature) || signature.length > longestSignature || !isAddress(address, { strict: false }))
-    return false
+    return undefined
   // A recovery that fails gives this address, so that anybody could sign for it.
-  if (/^0x0{40}$/i.test(address)) return false
-  if (await isOfKey(message, signature, address)) return true
-  if (!run) return false
+  if (/^0x0{40}$/i.test(address)) return undefined
+  if (await isOfKey(message, signature, address)) return 'key'
+  if (!run) return undefined
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,
     bytecode: erc6492SignatureValidatorByteCode,
     args: [address, hashMessage(message), signature],
   })
   try {
-    return (await run(data)) === '0x01'
+    return (await run(data)) === '0x01' ? 'contract' : undefined
   } catch (cause) {
-    if (cause instanceof CallReverted) return false
+    if (cause instanceof CallReverted) return undefined
     throw cause
   }
 }

@@ -1,6 +1,6 @@
 /** Who signed a message, for servers: no network of its own, no state, the same answer everywhere. */
 export { isSignedByBitcoin } from './bitcoin.js'
-export { CallReverted, isSignedByEthereum, type RunCode } from './ethereum.js'
+export { CallReverted, ethereumSigner, isSignedByEthereum, type RunCode } from './ethereum.js'
 export { isSignedByPolkadot } from './polkadot.js'
 export {
   type ReadSessionTokenInput,

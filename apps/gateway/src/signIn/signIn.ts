@@ -4,15 +4,14 @@ import { accountId, type Namespace, type NetworkId, parseNetworkId } from '@latc
 import { sessionClaims } from '@latchkey/spec/endpoints'
 import { days, minutes } from '@latchkey/spec/limits'
 import { readSignIn, type SignInData, type SignInFault } from '@latchkey/spec/signIn'
-import { CallReverted, type RunCode, verifySignIn } from '@latchkey/verify'
+import { type RunCode, verifySignIn } from '@latchkey/verify'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 import type { Chain } from '../chain/chain.js'
-import { bytes } from '../chain/shapes.js'
+import { createRunCode } from '../chain/runCode.js'
 import { refuse } from '../http/refusal.js'
 import type { Caller } from '../http/route.js'
 import type { Clock } from '../ports/clock.js'
-import { RpcError } from '../rpc/errors.js'
 import { isOriginAllowed } from '../store/projects.js'
 import type { KeptAccount, SessionFacts, SignInStore } from './store.js'
 import type { PublicKey, Tokens } from './tokens.js'
@@ -77,14 +76,7 @@ export function createSignIn({ store, tokens, clock, chainOf }: SignInInput): Si
     return (networkId: NetworkId): RunCode | undefined => {
       const chain = chainOf(networkId)
       if (!chain) return undefined
-      return async (data) => {
-        await caller.charge(contractCost)
-        try {
-          return await chain.read(bytes, 'eth_call', [{ data }, 'latest'], { signal: caller.signal })
-        } catch (cause) {
-          throw isRevert(cause) ? new CallReverted() : cause
-        }
-      }
+      return createRunCode(chain, { signal: caller.signal, onContract: () => caller.charge(contractCost) })
     }
   }
 
@@ -209,11 +201,4 @@ const faultTexts: Readonly<Record<Exclude<SignInFault, 'nonce'> | 'message' | 's
   'issued-in-future': 'The message was issued in the future; check the clock',
   expired: 'The message has expired',
   'not-yet-valid': 'The message is not valid yet',
-}
-
-/** The code of EIP-1474 that nodes agree upon; some only say it in words. */
-function isRevert(cause: unknown): boolean {
-  if (!(cause instanceof RpcError)) return false
-  const { code, message, data } = cause
-  return code === 3 || typeof data === 'string' || /revert|invalid opcode|out of gas/i.test(message)
 }
