@@ -1,6 +1,6 @@
 /** Account providers by name, and what the configuration says of them. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { networkIds } from '../config/parse.js'
+import { networkIds, readJson } from '../config/parse.js'
 import type { ProviderInput } from '../prices/provider.js'
 import { createAlchemy } from './alchemy.js'
 import { createBlockscout } from './blockscout.js'
@@ -23,12 +23,7 @@ export function createAccountProvider(
 
 /** `{"eip155:31337": "http://explorer.internal"}` */
 export function readExplorers(text: string): ReadonlyMap<NetworkId, string> {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new TypeError('is not JSON')
-  }
+  const json = readJson(text)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
     throw new TypeError('is not an object of network ids and URLs')
   return new Map(

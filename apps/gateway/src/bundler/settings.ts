@@ -1,6 +1,7 @@
 /** Bundlers of user operations that the operator configured, by network and name. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
+import { readJson } from '../config/parse.js'
 
 /** URLs by name; the first is used where none is named. */
 export type Bundlers = ReadonlyMap<NetworkId, ReadonlyMap<string, string>>
@@ -18,13 +19,7 @@ const settings = v.record(
 
 /** `{"eip155:1": {"pimlico": "https://…"}}`; throws a `TypeError` that repeats no URL, which may hold a key. */
 export function readBundlers(text: string): Bundlers {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new TypeError('is not JSON')
-  }
-  const read = v.safeParse(settings, json)
+  const read = v.safeParse(settings, readJson(text))
   if (!read.success) {
     const place = v.getDotPath(read.issues[0]) ?? 'the whole'
     throw new TypeError(`is not an object of network id to URLs by name: look at ${place}`)

@@ -1,6 +1,7 @@
 /** What is known of eip155 networks before anything is asked: their coin, and the contracts that reads go through. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
+import { readJson } from '../config/parse.js'
 import { knownNetworks } from './knownNetworks.js'
 import type { Listed } from './listed.js'
 import { chainAddress, type Hex } from './shapes.js'
@@ -78,13 +79,7 @@ const settings = v.record(v.pipe(v.string(), v.regex(/^eip155:\d{1,32}$/)), fact
 
 /** `{"eip155:31337": {"wrapped": "0x…", "exchanges": […]}}`; throws a `TypeError` that says what is wrong. */
 export function readNetworks(text: string): NetworkSettings {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new TypeError('is not JSON')
-  }
-  const read = v.safeParse(settings, json)
+  const read = v.safeParse(settings, readJson(text))
   if (!read.success) {
     const [issue] = read.issues
     throw new TypeError(

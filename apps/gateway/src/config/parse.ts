@@ -78,7 +78,7 @@ export type Upstreams = ReadonlyMap<
 
 /** `{"eip155:1": ["https://…", "wss://…"]}`: the order of the list is the order of trial. */
 export function upstreams(text: string): Upstreams {
-  const read = v.safeParse(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), json(text))
+  const read = v.safeParse(v.record(v.string(), v.pipe(v.array(v.string()), v.minLength(1))), readJson(text))
   if (!read.success) throw new TypeError('is not an object of network id to a list of URLs')
   const readUrl = urlOf('http', 'https', 'ws', 'wss')
   return new Map(
@@ -118,7 +118,7 @@ export type DeclaredProject = v.InferOutput<typeof projectSchema>
 
 /** `[{"id": "shop", "name": "Shop", "allowedOrigins": ["https://shop.example"]}]`. */
 export function projects(text: string): DeclaredProject[] {
-  const read = v.safeParse(v.array(projectSchema), json(text))
+  const read = v.safeParse(v.array(projectSchema), readJson(text))
   if (read.success) return read.output
   const issue = read.issues[0]
   throw new TypeError(`is not a list of projects: ${v.getDotPath(issue) ?? 'value'}: ${issue.message}`)
@@ -129,7 +129,8 @@ function networkId(text: string): NetworkId {
   return text as NetworkId // parseNetworkId has just said so
 }
 
-function json(text: string): unknown {
+/** The value of a setting that is JSON; throws a `TypeError` that does not repeat it, since it may hold a key. */
+export function readJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,6 +1,7 @@
 /** Which on-ramps the gateway offers, and their keys: one object, by the name of the provider. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
+import { readJson } from '../config/parse.js'
 
 const secret = v.pipe(v.string(), v.minLength(1), v.maxLength(8192))
 
@@ -45,13 +46,7 @@ export type OnrampSettings = v.InferOutput<typeof settings>
 
 /** `{"sandbox": {"network": "eip155:31337", "key": "0x…"}}`; throws a `TypeError` that repeats no key. */
 export function readOnramp(text: string): OnrampSettings {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    throw new TypeError('is not JSON')
-  }
-  const read = v.safeParse(settings, json)
+  const read = v.safeParse(settings, readJson(text))
   if (read.success) return read.output
   const [issue] = read.issues
   throw new TypeError(`is not an object of providers: look at ${v.getDotPath(issue) ?? 'the whole'}`)
