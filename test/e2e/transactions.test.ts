@@ -87,6 +87,8 @@ for (const [name, text, replacement] of twins) {
     const { page, lab } = await start(open)
     const hash = await send(page, 'Tip')
     await counts(page, 1)
+    // A replacement is told by the nonce, and the nonce by a node that has seen what was sent.
+    await expect.poll(() => traceOf(page)).toBeDefined()
     const { nonce, to, value, from } = await chain.getTransaction({ hash: hash as `0x${string}` })
     const isCancel = replacement === 'cancelled'
     const by = await lab.provider.request({
