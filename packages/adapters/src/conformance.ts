@@ -16,8 +16,8 @@ export interface ConformanceWallet {
   asked(question: ConformanceQuestion): Promise<unknown>
   approve(question: ConformanceQuestion): void
   reject(question: ConformanceQuestion): void
-  /** The person chooses the account in the wallet. */
-  switchAccount(address: Address): void
+  /** The person chooses the account in the wallet; absent where wallets have no chosen one, and the page chooses. */
+  switchAccount?(address: Address): void
   /** The person moves the wallet; absent where wallets have no notion of a network. */
   switchNetwork?(network: Network): void
   /** The wallet ends the connection by itself. */
@@ -30,8 +30,8 @@ export interface ConformanceWallet {
     readonly message: string
     readonly signature: string
   }): Promise<boolean> | boolean
-  /** The page may connect again without a question. */
-  readonly isAuthorised: boolean
+  /** The page may connect again without a question; absent where a page cannot give its permission back. */
+  readonly isAuthorised?: boolean
   /** Listeners the page has left on the wallet. */
   readonly listeners: number
 }

@@ -1,7 +1,7 @@
 /** The cases of the conformance suite: one behaviour each, told from the page's side. */
 import { type Kit, selectAccount, selectNetwork, selectStatus } from '@latchkey/core'
 import type { FakeClock } from '@latchkey/core/testing'
-import type { Namespace } from '@latchkey/spec/caip'
+import type { Address, Namespace } from '@latchkey/spec/caip'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { ConformanceOptions, ConformanceWorld } from './conformance.js'
@@ -23,6 +23,13 @@ interface Case {
 const connect = ({ kit, wallet }: Stage) => kit.connect({ connectorId: wallet.connectorId })
 const shown = (kit: Kit) => selectAccount(kit.store.get())?.address
 const status = (kit: Kit) => selectStatus(kit.store.get())
+
+/** By the person in the wallet, or on the page where wallets have no chosen account. */
+async function chooseAccount({ kit, wallet }: Stage, address: Address): Promise<void> {
+  if (wallet.switchAccount) wallet.switchAccount(address)
+  else await kit.switchAccount({ address })
+  await until(kit, () => shown(kit) === address)
+}
 
 export const cases: readonly Case[] = [
   {
@@ -76,6 +83,25 @@ export const cases: readonly Case[] = [
     },
   },
   {
+    title: 'hang: a signature that never comes is given up at the deadline, and the next one is asked for',
+    options: { asks: ['signMessage'] },
+    async play(stage) {
+      const { kit, wallet, clock } = stage
+      await connect(stage)
+      const given = rejects(kit.signMessage({ message: 'hello' }), 'connection.timeout')
+      await wallet.asked('signMessage')
+      await clock.advanceAsync(limits.walletDeadline)
+      await given
+      wallet.reject('signMessage')
+      const signed = kit.signMessage({ message: 'hello' })
+      await wallet.asked('signMessage')
+      wallet.approve('signMessage')
+      const [address] = wallet.addresses
+      const isOwn = await wallet.verify({ address, message: 'hello', signature: await signed })
+      equal(isOwn, true, 'the signature verifies')
+    },
+  },
+  {
     title: 'reconnect: a reload restores the wallet without asking, and without a wallet asks nobody',
     async play(stage) {
       await connect(stage)
@@ -98,8 +124,7 @@ export const cases: readonly Case[] = [
       const { kit, wallet } = stage
       await connect(stage)
       const [, second] = wallet.addresses
-      wallet.switchAccount(second)
-      await until(kit, () => shown(kit) === second)
+      await chooseAccount(stage, second)
       const signature = await kit.signMessage({ message: 'who am I' })
       const isOwn = await wallet.verify({ address: second, message: 'who am I', signature })
       equal(isOwn, true, 'the signature is of the account shown')
@@ -111,9 +136,22 @@ export const cases: readonly Case[] = [
       const { kit, wallet } = stage
       const [first, second] = wallet.addresses
       await connect(stage)
-      wallet.switchAccount(second)
-      await until(kit, () => shown(kit) === second)
+      await chooseAccount(stage, second)
       await rejects(kit.signMessage({ message: 'm', address: first }), 'connection.account-changed')
+    },
+  },
+  {
+    title: 'account change: an account chosen on the page signs',
+    async play(stage) {
+      const { kit, wallet } = stage
+      const { session } = await connect(stage)
+      if (!session.switchAccount) return
+      const [, second] = wallet.addresses
+      await kit.switchAccount({ address: second })
+      equal(shown(kit), second, 'the account shown')
+      const signature = await kit.signMessage({ message: 'who am I' })
+      const isOwn = await wallet.verify({ address: second, message: 'who am I', signature })
+      equal(isOwn, true, 'the signature is of the account shown')
     },
   },
   {
@@ -184,7 +222,7 @@ export const cases: readonly Case[] = [
       await connect(stage)
       await kit.disconnect()
       equal(status(kit), 'disconnected', 'the status')
-      equal(wallet.isAuthorised, false, 'the permission of the page')
+      equal(wallet.isAuthorised ?? false, false, 'the permission of the page')
       equal(wallet.listeners, 0, 'the listeners left on the wallet')
     },
   },

@@ -4,11 +4,11 @@ import type { Eip1193Provider, RequestArguments } from '../eip155/provider.js'
 import { type Hex, toHex } from '../eip155/quantity.js'
 import { createLabAccount, type LabAccount } from './labAccounts.js'
 import type { LabChain } from './labChain.js'
+import { createLabDesk, type LabControls } from './labDesk.js'
+import { createLabEmitter } from './labEmitter.js'
 import { labErrors } from './labErrors.js'
 import { labKeys, strangerKey } from './labKeys.js'
 import { answerRequest, isPromptMethod } from './labMethods.js'
-import { createLabPrompts, type LabPrompt } from './labPrompts.js'
-import { createLabScripts, type LabNext } from './labScripts.js'
 
 export interface LabWalletInput {
   readonly name?: string
@@ -38,19 +38,9 @@ export interface LabWalletInfo {
   readonly rdns: string
 }
 
-export interface LabWallet {
+export interface LabWallet extends LabControls {
   readonly info: LabWalletInfo
   readonly provider: Eip1193Provider
-  /** Decides what becomes of the next question. */
-  readonly next: LabNext
-  /** Everything that was ever asked, oldest first. */
-  readonly requests: readonly RequestArguments[]
-  /** Questions on the screen, oldest first. */
-  readonly prompts: readonly LabPrompt[]
-  /** Resolves when a question is on the screen. */
-  asked(method?: string): Promise<LabPrompt>
-  approve(method?: string): void
-  reject(method?: string, error?: unknown): void
   /** The active one first. */
   readonly addresses: readonly Address[]
   readonly chainId: number
@@ -67,8 +57,6 @@ export interface LabWallet {
   revoke(): void
   /** The extension is removed or crashes: `disconnect` is heard, unless silent, and nothing is answered any more. */
   vanish(options?: LabChange): void
-  /** The page was closed or reloaded: its questions disappear unanswered. */
-  pageLeft(): void
   /** Hears every event the provider emits; for bridges. */
   onEvent(listener: (event: string, value: unknown) => void): () => void
 }
@@ -112,11 +100,8 @@ export async function createLabWallet({
     [strangerKey, ...privateKeys].map((key) => createLabAccount(key, fetch)),
   )
   if (!stranger) throw new Error('A wallet needs a key')
-  const emitter = createEmitter()
-  const prompts = createLabPrompts(name)
-  const scripts = createLabScripts()
-  const requests: RequestArguments[] = []
-  let isGone = false
+  const emitter = createLabEmitter()
+  const desk = createLabDesk({ name, asks, lacks })
   const state: LabState = {
     accounts,
     chains,
@@ -135,43 +120,27 @@ export async function createLabWallet({
     if (!isSilent) emitter.emit('accountsChanged', shared())
   }
 
-  async function request(asked: RequestArguments): Promise<unknown> {
-    const { method, params } = asked
-    requests.push(asked)
-    if (isGone) return new Promise(() => {})
-    const isPrompt = isPromptMethod(state, asked)
-    const script = scripts.take(method, isPrompt)
-    if (script?.do === 'hang') return new Promise(() => {})
-    if (script?.do === 'reject') throw labErrors.rejected()
-    if (script?.do === 'sayPending') throw labErrors.pending(method)
-    if (script?.do === 'forgetChain') throw labErrors.unknownChain()
-    if (script?.do === 'answerLocked') return []
-    if (script?.do === 'fail') throw labErrors.custom(script.error)
-    if (lacks.includes(method)) throw labErrors.missing(method)
-    // Real wallets refuse a second connection question while one is open.
-    if (
-      isPrompt &&
-      prompts.list().some((each) => each.method === method && method === 'eth_requestAccounts')
-    ) {
-      throw labErrors.pending(method)
-    }
-    if (script?.do === 'wait' || (isPrompt && (asks === true || asks.includes(method)))) {
-      await prompts.open(method, params)
-    }
-    return answerRequest(state, asked, { signsWrongly: script?.do === 'signWrongly' })
-  }
+  const request = (asked: RequestArguments) =>
+    desk.ask({
+      ...asked,
+      isPrompt: isPromptMethod(state, asked),
+      isSingle: asked.method === 'eth_requestAccounts',
+      locked: [],
+      answer: (how) => answerRequest(state, asked, how),
+    })
 
   return {
     info: { uuid, name, icon, rdns },
     provider: { request, on: emitter.on, removeListener: emitter.off },
-    next: scripts.next,
-    requests,
+    next: desk.next,
+    requests: desk.requests,
     get prompts() {
-      return prompts.list()
+      return desk.prompts
     },
-    asked: prompts.asked,
-    approve: (method) => prompts.find(method).approve(),
-    reject: (method, error) => prompts.find(method).reject(error),
+    asked: desk.asked,
+    approve: desk.approve,
+    reject: desk.reject,
+    pageLeft: desk.pageLeft,
     get addresses() {
       return state.accounts.map(({ address }) => address)
     },
@@ -210,38 +179,9 @@ export async function createLabWallet({
       tellAccounts()
     },
     vanish({ isSilent = false } = {}) {
-      isGone = true
-      prompts.clear()
+      desk.vanish()
       if (!isSilent) emitter.emit('disconnect', labErrors.gone())
     },
-    pageLeft: prompts.clear,
     onEvent: emitter.onAny,
-  }
-}
-
-type Listener = (value: never) => void
-
-function createEmitter() {
-  const listeners = new Map<string, Set<Listener>>()
-  const all = new Set<(event: string, value: unknown) => void>()
-  return {
-    on(event: string, listener: Listener) {
-      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener))
-    },
-    off(event: string, listener: Listener) {
-      listeners.get(event)?.delete(listener)
-    },
-    onAny(listener: (event: string, value: unknown) => void) {
-      all.add(listener)
-      return () => void all.delete(listener)
-    },
-    emit(event: string, value: unknown) {
-      // Pages know what each event carries; the wallet hands it on as it is.
-      for (const listener of [...(listeners.get(event) ?? [])]) listener(value as never)
-      for (const listener of [...all]) listener(event, value)
-    },
-    get size() {
-      return [...listeners.values()].reduce((sum, { size }) => sum + size, 0)
-    },
   }
 }

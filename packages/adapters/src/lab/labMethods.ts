@@ -5,13 +5,10 @@ import type { LabState } from './createLabWallet.js'
 import type { LabAccount } from './labAccounts.js'
 import { sendBundle } from './labBundle.js'
 import { askNode, type LabChain } from './labChain.js'
+import type { LabAnswerOptions } from './labDesk.js'
 import { labErrors } from './labErrors.js'
 
-export interface AnswerOptions {
-  readonly signsWrongly: boolean
-}
-
-type Answer = (state: LabState, params: readonly unknown[], options: AnswerOptions) => unknown
+type Answer = (state: LabState, params: readonly unknown[], options: LabAnswerOptions) => unknown
 
 const accountsOf = ({ isAuthorised, isLocked, accounts }: LabState) =>
   isAuthorised && !isLocked ? accounts.map(({ address }) => address) : []
@@ -83,7 +80,7 @@ export function isPromptMethod(state: LabState, { method, params }: RequestArgum
 export async function answerRequest(
   state: LabState,
   request: RequestArguments,
-  options: AnswerOptions,
+  options: LabAnswerOptions,
 ): Promise<unknown> {
   const answer = methods[request.method]
   if (answer) return answer(state, list(request.params), options)
@@ -103,14 +100,14 @@ function chainOf({ chains, chainId }: LabState): LabChain {
 }
 
 /** The account that was asked for, as long as the page may use it. */
-function signer(state: LabState, address: unknown, { signsWrongly }: AnswerOptions): LabAccount {
+function signer(state: LabState, address: unknown, { signsWrongly }: LabAnswerOptions): LabAccount {
   const wanted = String(address).toLowerCase()
   const account = state.accounts.find((each) => each.address.toLowerCase() === wanted)
   if (!account || accountsOf(state).length === 0) throw labErrors.unauthorised()
   return signsWrongly ? state.stranger : account
 }
 
-function send(state: LabState, transaction: unknown, options: AnswerOptions): Promise<Hex> {
+function send(state: LabState, transaction: unknown, options: LabAnswerOptions): Promise<Hex> {
   if (!(transaction instanceof Object)) throw labErrors.invalid('A transaction is an object')
   const wanted = chainIdIn(transaction)
   if (wanted !== undefined && wanted !== state.chainId) {
@@ -120,7 +117,7 @@ function send(state: LabState, transaction: unknown, options: AnswerOptions): Pr
   return signer(state, from, options).sendTransaction(chainOf(state), { ...transaction })
 }
 
-async function sendCalls(state: LabState, [bundle]: readonly unknown[], options: AnswerOptions) {
+async function sendCalls(state: LabState, [bundle]: readonly unknown[], options: LabAnswerOptions) {
   const { calls, from, id } = bundle as { calls?: unknown; from?: unknown; id?: unknown } // checked below
   if (!Array.isArray(calls) || calls.length === 0) throw labErrors.invalid('A bundle needs calls')
   const key = typeof id === 'string' ? id : toHex(BigInt(state.bundles.size + 1))

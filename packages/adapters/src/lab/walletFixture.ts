@@ -1,7 +1,8 @@
 /** Fixtures for `test.extend`, one per test: a wallet that is there before the page and gone after it. */
 import { announceWallet, injectWallet } from './announceWallet.js'
 import { createLabWallet, type LabWallet, type LabWalletInput } from './createLabWallet.js'
-import { type BrowserTarget, type InstallOptions, installWallet } from './installWallet.js'
+import { type InstallOptions, installWallet } from './installWallet.js'
+import type { BrowserTarget } from './labBridge.js'
 
 type Use = (wallet: LabWallet) => Promise<void>
 export type WalletFixtureInput = LabWalletInput & InstallOptions
