@@ -2,6 +2,7 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import { type AccountTab, backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { DirectoryWallet } from './features/directory/wallet.js'
+import type { BuyWish } from './features/onramp/choice.js'
 import type { PayRequest } from './features/pay/payRequest.js'
 import type { SendPrefill } from './features/send/sendState.js'
 import type { SwapChoice } from './features/swaps/types.js'
@@ -26,6 +27,8 @@ export interface RouteData {
   readonly send?: SendPrefill
   /** What the form of a swap starts with. */
   readonly swap?: SwapChoice
+  /** What the form of a purchase starts with. */
+  readonly onramp?: BuyWish
   /** Which token of a swap is chosen. */
   readonly swapSide?: 'from' | 'to'
 }

@@ -35,7 +35,8 @@ export {
   swaps,
   tokens,
 } from './features/onDemand.js'
-export type { Onramp, OnrampState } from './features/onramp/onramp.js'
+export type { BuyWish } from './features/onramp/choice.js'
+export type { Onramp, OnrampState } from './features/onramp/onrampHandle.js'
 export type { ProviderPage } from './features/onramp/openProvider.js'
 export type { BuyOptions, BuyProblem, BuyToken, Fiat, PaymentMethod } from './features/onramp/options.js'
 export type { Purchase } from './features/onramp/purchase.js'

@@ -1,5 +1,12 @@
 /** Whose things are read: one account on one network. Answers are kept by it, so that none is shown for another (D-11). */
-import { type AccountId, type Address, accountId, type Namespace, type NetworkId } from '@latchkey/spec/caip'
+import {
+  type AccountId,
+  type Address,
+  accountId,
+  type Namespace,
+  type NetworkId,
+  parseNetworkId,
+} from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import type { KitContext } from '../context.js'
 import { selectAccount, selectNetwork } from '../select.js'
@@ -22,6 +29,10 @@ export function subjectOf(
 
 /** CAIP-10. */
 export const subjectKey = (subject: Subject): AccountId => accountId(subject)
+
+// Every network of the kit has an id that was parsed before.
+export const namespaceOf = ({ networkId }: Pick<Subject, 'networkId'>): Namespace =>
+  parseNetworkId(networkId)?.namespace ?? 'eip155'
 
 /** The network of the kit with this id. */
 export function networkOf(context: KitContext, { networkId }: Subject): Network | undefined {

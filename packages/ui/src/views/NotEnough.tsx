@@ -49,7 +49,12 @@ export function NotEnough({ symbol, address, isBare = false, except }: NotEnough
   const lacking = address ?? symbol
   const ways: readonly Way[] = [
     { view: 'WalletReceive', text: t('lack.receive'), isOn: isOffered('receive') },
-    { view: 'OnRampProviders', text: t('lack.buy'), isOn: isOffered('onramp') },
+    {
+      view: 'OnRampProviders',
+      text: t('lack.buy'),
+      isOn: isOffered('onramp'),
+      ...(lacking !== '' && { data: { onramp: { token: lacking } } }),
+    },
     {
       view: 'Swap',
       text: t('lack.swap'),

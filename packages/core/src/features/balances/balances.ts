@@ -5,9 +5,9 @@ import { limits } from '@latchkey/spec/limits'
 import { getBalance } from '../../actions/getBalance.js'
 import { showToast } from '../../actions/toast.js'
 import type { KitContext } from '../../context.js'
-import { selectAccount } from '../../select.js'
 import type { BalanceState, KitState } from '../../state.js'
 import { onMoved } from '../onMoved.js'
+import { subjectKey, subjectOf } from '../subject.js'
 
 export interface Balances {
   /** Reads again; refused for 30 s after a failure. */
@@ -17,7 +17,7 @@ export interface Balances {
 export function start(context: KitContext): Balances {
   const balances: Balances = {
     async refresh(namespace) {
-      const subject = subjectOf(context.store.get(), namespace)
+      const subject = keyOf(context.store.get(), namespace)
       const before = context.store.get().balances[namespace]
       // S5-08
       if (!subject || (before?.retryAt !== undefined && context.clock.now() < before.retryAt)) return
@@ -37,7 +37,7 @@ export function start(context: KitContext): Balances {
       /** An answer about an account or network that is no longer shown is dropped. */
       function put(balance: BalanceState): boolean {
         const state = context.store.get()
-        if (subjectOf(state, namespace) !== subject) return false
+        if (keyOf(state, namespace) !== subject) return false
         context.store.set({ balances: { ...state.balances, [namespace]: balance } })
         return true
       }
@@ -46,8 +46,8 @@ export function start(context: KitContext): Balances {
 
   function follow(state: KitState, before: KitState | undefined) {
     for (const namespace of context.jobs.adapters.keys()) {
-      const subject = subjectOf(state, namespace)
-      if (before && subject === subjectOf(before, namespace)) continue
+      const subject = keyOf(state, namespace)
+      if (before && subject === keyOf(before, namespace)) continue
       if (state.balances[namespace]) {
         const { [namespace]: _, ...others } = context.store.get().balances
         context.store.set({ balances: others })
@@ -68,10 +68,8 @@ export function start(context: KitContext): Balances {
   return balances
 }
 
-/** Whose balance it is: another account or network is another subject. */
-function subjectOf(state: KitState, namespace: Namespace): string | undefined {
-  const address = selectAccount(state, namespace)?.address
-  const network = state.activeNetworks[namespace]
-  // Of a network that the page did not ask for nobody knows a balance, and nobody is told that it is missing.
-  return address && network?.isSupported ? `${network.networkId}:${address}` : undefined
+/** Of a network that the page did not ask for nobody knows a balance, and nobody is told that it is missing. */
+function keyOf(state: KitState, namespace: Namespace): string | undefined {
+  const subject = subjectOf(state, namespace)
+  return subject && subjectKey(subject)
 }

@@ -1,12 +1,31 @@
 /** What of the options is chosen: made for whoever opens the form, kept where it is still on sale. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { namespaceOf } from './holdings.js'
+import { namespaceOf } from '../subject.js'
 import type { BuyOptions, BuyToken, Fiat, PaymentMethod } from './options.js'
 
 export interface BuyChoice {
   readonly fiat: Fiat | undefined
   readonly method: PaymentMethod | undefined
   readonly token: BuyToken | undefined
+}
+
+/** What a page or a person would like to buy. */
+export interface BuyWish {
+  /** A token by its id, its contract or its symbol; of the network in use where it is on several. */
+  readonly token?: string | undefined
+  /** In the currency, such as `50`. */
+  readonly amount?: string | undefined
+  /** Such as `EUR`. */
+  readonly fiat?: string | undefined
+}
+
+/** Nothing where it is not on sale. */
+export function tokenWanted(onSale: readonly BuyToken[], wanted: string): BuyToken | undefined {
+  const text = wanted.toLowerCase()
+  return (
+    onSale.find(({ id, contract }) => id.toLowerCase() === text || contract?.toLowerCase() === text) ??
+    onSale.find(({ symbol }) => symbol.toLowerCase() === text)
+  )
 }
 
 export function choiceOf(
@@ -26,7 +45,7 @@ export function choiceOf(
 /** Of the same namespace as the account in use, the network in use first. */
 export function tokensFor({ tokens }: BuyOptions, networkId: NetworkId | undefined): readonly BuyToken[] {
   if (!networkId) return []
-  const reachable = tokens.filter((each) => namespaceOf(each.networkId) === namespaceOf(networkId))
+  const reachable = tokens.filter((each) => namespaceOf(each) === namespaceOf({ networkId }))
   return [
     ...reachable.filter((each) => each.networkId === networkId),
     ...reachable.filter((each) => each.networkId !== networkId),

@@ -1,10 +1,10 @@
 /** How much of a bought token an account holds: the last word on whether it has arrived. */
-import { type Namespace, parseNetworkId } from '@latchkey/spec/caip'
 import { isSameAddress } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
 import { balances } from '../index.js'
 import { tokens } from '../onDemand.js'
+import { namespaceOf } from '../subject.js'
 import { tokenAddress } from '../tokens/tokenAddress.js'
 import type { TokenList } from '../tokens/tokens.js'
 import type { Purchase } from './purchase.js'
@@ -24,7 +24,7 @@ export async function readHoldings(
 }
 
 function quantityIn({ items }: TokenList, { symbol, contract, networkId }: Bought): string {
-  const namespace = namespaceOf(networkId)
+  const namespace = namespaceOf({ networkId })
   const item = items.find((held) => {
     const own = tokenAddress(held)
     if (!contract) return own === undefined && held.symbol === symbol
@@ -36,9 +36,5 @@ function quantityIn({ items }: TokenList, { symbol, contract, networkId }: Bough
 /** The native balance is kept apart from the list. */
 export async function refreshNative(context: KitContext, { networkId }: Bought): Promise<void> {
   const feature = await startFeature(context, balances)
-  await feature?.refresh(namespaceOf(networkId))
+  await feature?.refresh(namespaceOf({ networkId }))
 }
-
-// Every network of the kit has an id that was parsed before.
-export const namespaceOf = (networkId: Bought['networkId']): Namespace =>
-  parseNetworkId(networkId)?.namespace ?? 'eip155'

@@ -311,3 +311,20 @@ test('a kit that is gone leaves no timer behind', async () => {
   kit.destroy()
   expect(clock.pending).toBe(0)
 })
+
+test('the form starts with what somebody lacks, on the network in use, where that is on sale', async () => {
+  const { shop, answers } = await openShop(undefined, { ...shopAnswers(), options: { status: 404 } })
+  shop.fill({ token: 'usdc', amount: '25,5', fiat: 'eur' })
+  await shop.open()
+  // What is built in has only the coin; the wish is kept until more is on sale.
+  expect(seen(shop)).toMatchObject({ amount: '25.5', fiat: { code: 'EUR' }, token: { symbol: 'COIN' } })
+  answers.options = shopAnswers().options ?? {}
+  await shop.refresh()
+  expect(seen(shop).token).toMatchObject({ symbol: 'USDC', networkId: 'eip155:1' })
+  shop.fill({ token: 'NOPE' })
+  expect(seen(shop)).toMatchObject({ token: { symbol: 'USDC' }, amount: '25.5' })
+  const away = shop.tokens().at(-1)
+  shop.fill({ token: away?.id })
+  expect(seen(shop).token).toMatchObject({ symbol: 'USDC', networkId: 'eip155:10' })
+  shop.close()
+})

@@ -3,105 +3,37 @@ import { onrampOptions } from '@latchkey/spec/endpoints'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { KitContext } from '../../context.js'
+import { typedDecimal } from '../../money.js'
 import { selectAccount, selectNetwork } from '../../select.js'
-import { createStore, type ReadonlyStore } from '../../store.js'
+import { createStore } from '../../store.js'
 import { within } from '../../within.js'
-import { type BuyChoice, choiceOf, methodOf, tokensFor } from './choice.js'
+import { namespaceOf } from '../subject.js'
+import { type BuyWish, choiceOf, methodOf, tokensFor, tokenWanted } from './choice.js'
 import { followPurchase } from './followPurchase.js'
-import { namespaceOf, readHoldings } from './holdings.js'
-import { openProvider, openReason, type ProviderPage } from './openProvider.js'
-import {
-  type BuyOptions,
-  type BuyProblem,
-  type BuyToken,
-  builtInOptions,
-  checkBuyAmount,
-  readOptions,
-} from './options.js'
-import { forgetPurchase, isFinal, keepPurchase, keptPurchase, type Purchase } from './purchase.js'
-import { type BuyQuotes, estimateOf, quotesAfter, readQuotes } from './quotes.js'
-
-export interface OnrampState extends BuyChoice {
-  readonly step: 'amount' | 'quote' | 'progress'
-  /** `undefined` until the service, or its silence, was heard. */
-  readonly options: BuyOptions | undefined
-  /** As it was typed, in the currency. */
-  readonly amount: string
-  readonly quotes: BuyQuotes
-  /** Why the page of a provider could not be had. */
-  readonly problem: string | undefined
-  readonly purchase: Purchase | undefined
-}
-
-export interface Onramp {
-  readonly store: ReadonlyStore<OnrampState>
-  /** Somebody looks: asks what is on sale, and what it costs where that is on screen. */
-  open(): Promise<void>
-  /** The same once more, for somebody who looks already. */
-  refresh(): Promise<void>
-  /** Once for each `open`. When nobody looks any more, no offers are asked for; a purchase is followed all the same. */
-  close(): void
-  setAmount(amount: string): void
-  /** What keeps the amount from being paid; `undefined` when all is well. */
-  amountProblem(): BuyProblem | undefined
-  /** What can be bought for the account in use, its network first. */
-  tokens(): readonly BuyToken[]
-  chooseFiat(code: string): void
-  chooseMethod(id: string): void
-  chooseToken(id: string): void
-  /** On to what the providers give for the amount; does nothing while something is wrong with it. */
-  compare(): void
-  /** Back to the amount. */
-  back(): void
-  /** Buys from a provider. `page` is a window opened in the press itself; without one, a link is shown. */
-  buy(input: { readonly provider: string; readonly page?: ProviderPage | undefined }): Promise<void>
-  /** Asks once more how far the purchase is. */
-  checkAgain(): void
-  /** Lets go of the purchase on screen; what was paid for arrives all the same. */
-  finish(): void
-  /** The same once more, after a purchase that came to nothing. */
-  again(): void
-}
-
-const empty: OnrampState = {
-  step: 'amount',
-  options: undefined,
-  fiat: undefined,
-  method: undefined,
-  token: undefined,
-  amount: '',
-  quotes: { status: 'idle' },
-  problem: undefined,
-  purchase: undefined,
-}
-
-const nothingYet = {
-  orderId: undefined,
-  url: undefined,
-  status: 'opening',
-  isBlocked: false,
-  isLost: false,
-  isSlow: false,
-  reason: undefined,
-  transactionHash: undefined,
-  before: undefined,
-  holds: undefined,
-} as const
+import { readHoldings } from './holdings.js'
+import { noPurchase, type Onramp } from './onrampHandle.js'
+import { openProvider, openReason } from './openProvider.js'
+import { type BuyOptions, builtInOptions, checkBuyAmount, readOptions } from './options.js'
+import { forgetPurchase, isFinal, keepPurchase, keptPurchase, nothingYet, type Purchase } from './purchase.js'
+import { estimateOf, quotesAfter, readQuotes } from './quotes.js'
 
 export function start(context: KitContext): Onramp {
   const { clock, log, services, jobs } = context
-  const store = createStore(empty)
+  const store = createStore(noPurchase)
   let lookers = 0
   let stopQuotes = () => {}
+  /** What somebody would like, from before the options were there. */
+  let wish: Pick<BuyWish, 'token' | 'fiat'> = {}
   let stopFollowing = () => {}
-  const addressFor = ({ networkId }: Pick<Purchase, 'networkId'>) =>
-    selectAccount(context.store.get(), namespaceOf(networkId))?.address
+  const addressFor = (bought: Pick<Purchase, 'networkId'>) =>
+    selectAccount(context.store.get(), namespaceOf(bought))?.address
 
   async function load(): Promise<void> {
     const { networks } = context.store.get()
     const offer = (options: BuyOptions) => {
       const here = selectNetwork(context.store.get())?.caipNetworkId
       store.set({ options, ...choiceOf(options, store.get(), here) })
+      grant()
     }
     try {
       const api = await services.api()
@@ -118,6 +50,18 @@ export function start(context: KitContext): Onramp {
       log.warn('What can be bought could not be read; built-in options are shown', cause)
       offer(builtInOptions(networks))
     }
+  }
+
+  /** What is not on sale is left as it is. */
+  function grant(): void {
+    const { options } = store.get()
+    if (!options) return
+    const { token, fiat } = wish
+    // What is built in is not all that is on sale.
+    if (!options.isBuiltIn) wish = {}
+    if (fiat !== undefined) onramp.chooseFiat(fiat.toUpperCase())
+    const wanted = token === undefined ? undefined : tokenWanted(onramp.tokens(), token)
+    if (wanted) store.set({ token: wanted })
   }
 
   async function refresh(): Promise<void> {
@@ -200,13 +144,20 @@ export function start(context: KitContext): Onramp {
   }
   jobs.scope.add(() => stopQuotes())
 
-  return {
+  const onramp: Onramp = {
     store,
     open() {
       lookers += 1
       return refresh()
     },
     refresh,
+    fill(wanted) {
+      const typed = wanted.amount === undefined ? undefined : typedDecimal(wanted.amount)
+      if (typed !== undefined) store.set({ amount: typed })
+      wish = wanted
+      if (store.get().step === 'quote') onramp.back()
+      grant()
+    },
     close() {
       lookers = Math.max(0, lookers - 1)
       if (lookers === 0) stopQuotes()
@@ -229,6 +180,7 @@ export function start(context: KitContext): Onramp {
       if (method) store.set({ method })
     },
     chooseToken(id) {
+      wish = {}
       const token = store.get().options?.tokens.find((each) => each.id === id)
       if (token) store.set({ token })
     },
@@ -282,6 +234,7 @@ export function start(context: KitContext): Onramp {
       compare()
     },
   }
+  return onramp
 }
 
 // A part of a purchase is made of its keys.

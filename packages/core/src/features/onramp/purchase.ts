@@ -40,6 +40,20 @@ export interface Purchase {
   readonly holds: string | undefined
 }
 
+/** Before the provider's page was opened. */
+export const nothingYet = {
+  orderId: undefined,
+  url: undefined,
+  status: 'opening',
+  isBlocked: false,
+  isLost: false,
+  isSlow: false,
+  reason: undefined,
+  transactionHash: undefined,
+  before: undefined,
+  holds: undefined,
+} as const
+
 const final: readonly PurchaseStatus[] = ['delivered', 'failed', 'expired', 'unknown']
 
 export const isFinal = (status: PurchaseStatus): boolean => final.includes(status)

@@ -3,7 +3,7 @@ import { startFeature } from '../../feature.js'
 import type { FakeAnswer, FakeCall } from '../../testing/createFakeFetch.js'
 import { createFakeWallet, createTestKit, fakeNetwork, type TestKit } from '../../testing/index.js'
 import { onramp } from '../onDemand.js'
-import type { Onramp } from './onramp.js'
+import type { Onramp } from './onrampHandle.js'
 
 export const buyer = '0x00000000000000000000000000000000000000A1'
 export const usdc = '0x00000000000000000000000000000000000000C1'

@@ -1,5 +1,5 @@
 /** Sign-in with the wallet (S4-14 to S4-17): whether somebody is signed in, the question, and the way out. */
-import type { Namespace, NetworkId } from '@latchkey/spec/caip'
+import type { Namespace } from '@latchkey/spec/caip'
 import type { SignInSession } from '@latchkey/spec/entities'
 import { isUserRejection, LatchkeyError, notices } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
@@ -11,10 +11,11 @@ import { isOnUnsupportedNetwork, open } from '../../actions/open.js'
 import { signInReady } from '../../actions/signInReady.js'
 import { hideToast, showToast } from '../../actions/toast.js'
 import type { KitContext } from '../../context.js'
-import { selectAccount, selectNetwork, selectView } from '../../select.js'
+import { selectAccount, selectView } from '../../select.js'
 import type { KitState } from '../../state.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { within } from '../../within.js'
+import { namespaceOf, type Subject, subjectKey, subjectOf } from '../subject.js'
 import { fromSiweConfig } from './fromSiweConfig.js'
 import { pageOf } from './page.js'
 import { readSiweConfig, readSiwx, type Siwx } from './siwx.js'
@@ -36,13 +37,6 @@ export interface SignIn {
   afterConnect(): Promise<void>
   /** A wallet came back with the page: nobody is asked unless a session is required. */
   afterRestore(): Promise<void>
-}
-
-/** Who would be signed in. */
-interface Subject {
-  readonly namespace: Namespace
-  readonly networkId: NetworkId
-  readonly address: string
 }
 
 const idle: SignInProgress = { step: 'idle', error: undefined }
@@ -86,7 +80,7 @@ export function start(context: KitContext): SignIn {
       else if (asks) ask()
     } catch (cause) {
       if (current !== round || context.jobs.scope.isClosed) return
-      await giveUp(subject.namespace, cause)
+      await giveUp(namespaceOf(subject), cause)
     }
   }
 
@@ -196,13 +190,14 @@ export function start(context: KitContext): SignIn {
     round += 1
     if (session) await siwx.revokeSession(session.data.chainId, session.data.accountAddress)
     setSession(undefined)
-    if (isRequired && subject) await context.disconnect({ namespace: subject.namespace })
+    if (isRequired && subject) await context.disconnect({ namespace: namespaceOf(subject) })
   }
 
   /** A wallet that was left takes its sessions with it, unless the app keeps them. */
   function forget(before: Subject): void {
     if (siwx.signOutOnDisconnect === false) return
-    const networks = context.store.get().networks.filter((each) => each.chainNamespace === before.namespace)
+    const namespace = namespaceOf(before)
+    const networks = context.store.get().networks.filter((each) => each.chainNamespace === namespace)
     for (const { caipNetworkId } of networks) {
       siwx.revokeSession(caipNetworkId, before.address).catch((cause: unknown) => {
         log.info('A session could not be ended', cause)
@@ -216,7 +211,7 @@ export function start(context: KitContext): SignIn {
     if (keyOf(next) === keyOf(last)) return
     const before = last
     last = next
-    if (before && !state.connections[before.namespace]?.wallets.length) forget(before)
+    if (before && !state.connections[namespaceOf(before)]?.wallets.length) forget(before)
     // A first account is asked by `afterConnect`, or was restored; later ones have changed under the person's hands.
     if (!isSigning) void check({ asks: before !== undefined && next !== undefined })
   })
@@ -246,17 +241,11 @@ function siwxOf(context: KitContext): Siwx {
   return found
 }
 
-function subjectOf(state: KitState): Subject | undefined {
-  const account = selectAccount(state)
-  const network = selectNetwork(state)
-  if (!account || !network) return undefined
-  return { namespace: state.activeNamespace, networkId: network.caipNetworkId, address: account.address }
-}
+const keyOf = (subject: Subject | undefined) => subject && subjectKey(subject)
 
-const keyOf = (subject: Subject | undefined) => subject && `${subject.networkId}:${subject.address}`
-
-const isFor = ({ data }: SignInSession, { namespace, networkId, address }: Subject) =>
-  data.chainId === networkId && isSameAddress(namespace, data.accountAddress, address)
+const isFor = ({ data }: SignInSession, subject: Subject) =>
+  data.chainId === subject.networkId &&
+  isSameAddress(namespaceOf(subject), data.accountAddress, subject.address)
 
 function factsOf(state: KitState) {
   const networkId = state.activeNetworks[state.activeNamespace]?.networkId ?? `${state.activeNamespace}:`

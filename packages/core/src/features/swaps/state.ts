@@ -2,8 +2,17 @@
 import { limits } from '@latchkey/spec/limits'
 import { type AmountReading, readAmount } from '../../money.js'
 import type { Subject } from '../subject.js'
+import { nativeAddress } from './nativeAddress.js'
 import { noQuote, type QuoteState } from './quoteLoop.js'
-import type { SwapPlan, SwapProblem, SwapProgress, SwapQuestion, SwapToken, UnfinishedSwap } from './types.js'
+import type {
+  SwapChoice,
+  SwapPlan,
+  SwapProblem,
+  SwapProgress,
+  SwapQuestion,
+  SwapToken,
+  UnfinishedSwap,
+} from './types.js'
 
 export interface SwapTokenList {
   readonly status: 'loading' | 'ready' | 'failed'
@@ -62,6 +71,16 @@ export const startState = (subject: Subject | undefined): SwapsState => ({
   progress: { status: 'idle' },
   unfinished: undefined,
 })
+
+/** What is chosen, in words that mean the same on another network: symbols, and for its coin whatever that is there. */
+export function choiceOf({ from, to, amount }: Pick<SwapsState, 'from' | 'to' | 'amount'>): SwapChoice {
+  const nameOf = ({ isNative, symbol }: SwapToken) => (isNative ? nativeAddress : symbol)
+  return {
+    ...(from && { from: nameOf(from) }),
+    ...(to && { to: nameOf(to) }),
+    ...(amount !== '' && { amount }),
+  }
+}
 
 function readSwapAmount({ amount, from }: Pick<SwapsState, 'amount' | 'from'>): AmountReading {
   return from ? readAmount(amount, from.decimals) : { status: 'empty' }

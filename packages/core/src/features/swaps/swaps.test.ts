@@ -1,6 +1,7 @@
 /** Swaps: what can be asked, what is shown, and that nothing else is ever signed. */
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
+import { nativeAddress } from './nativeAddress.js'
 import { createRules, createTestExchange, places, type Rules } from './testExchange.js'
 
 const dollars = { from: 'USDC', to: 'DAI', amount: '100' }
@@ -134,6 +135,40 @@ describe('the form', () => {
     wallet.changeAccounts([places.thief])
     await clock.advanceAsync(0)
     expect(state()).toMatchObject({ subject: { address: places.thief }, amount: '', to: undefined })
+  })
+
+  test('another network keeps what was chosen, as far as it is there, and so does the way back', async () => {
+    const { state, swaps, type, wallet, clock } = await shown()
+    const move = async (networkId: 'eip155:1' | 'eip155:10') => {
+      wallet.changeNetwork(networkId)
+      await clock.advanceAsync(300)
+    }
+    swaps.setSlippage('2')
+    await type({ from: 'ETH', to: 'USDC', amount: '0.25' })
+    await move('eip155:10')
+    expect(state()).toMatchObject({
+      subject: { networkId: 'eip155:10' },
+      from: { id: `eip155:10:${nativeAddress}` },
+      to: { id: `eip155:10:${places.usdc}` },
+      amount: '0.25',
+      slippage: '2',
+      plan: { status: 'none' },
+    })
+    await move('eip155:1')
+    await type(dollars)
+    await move('eip155:10')
+    // There is no DAI there; the rest stays.
+    expect(state()).toMatchObject({ from: { symbol: 'USDC' }, to: undefined, amount: '100' })
+  })
+
+  test('[D-14] so much of a token that a network does not have is not so much of its coin', async () => {
+    const { state, type, wallet, clock } = await shown()
+    await type({ from: 'DAI', to: 'USDC', amount: '100' })
+    wallet.changeNetwork('eip155:10')
+    await clock.advanceAsync(300)
+    expect(state()).toMatchObject({ from: { symbol: 'ETH' }, to: { symbol: 'USDC' }, amount: '' })
+    await type({ from: 'NOPE', amount: '7' })
+    expect(state()).toMatchObject({ from: { symbol: 'ETH' }, amount: '' })
   })
 })
 

@@ -13,7 +13,7 @@ import { isVisible, onWake } from './page.js'
 import { createPlanner } from './planner.js'
 import { problemOf } from './problems.js'
 import { createQuoteLoop } from './quoteLoop.js'
-import { needOf, noPlan, questionOf, type SwapNeed, type SwapsState, startState } from './state.js'
+import { choiceOf, needOf, noPlan, questionOf, type SwapNeed, type SwapsState, startState } from './state.js'
 import type { SwapChoice, SwapProblem, SwapStep } from './types.js'
 import { createUnfinished } from './unfinished.js'
 
@@ -92,7 +92,12 @@ export function start(context: KitContext): Swaps {
     running?.abort()
     scope = new AbortController()
     planner.stop()
-    put(startState(subject))
+    // Whoever goes to another network for want of funds finds there what was chosen here; another account begins anew.
+    const before = store.get()
+    const isSameAccount = subject !== undefined && before.subject?.address === subject.address
+    wish = isSameAccount ? { ...wish, ...choiceOf(before) } : {}
+    const { slippage } = isSameAccount ? before : startState(subject)
+    put({ ...startState(subject), slippage })
     if (subject && shown > 0) void loadTokens(false)
   }
 
@@ -153,7 +158,9 @@ export function start(context: KitContext): Swaps {
       const [nextFrom, nextTo] = [wantedFrom, wantedTo].map((each) => each && loads.find(each))
       if (nextFrom) [from, to] = [nextFrom, nextFrom.id === to?.id ? from : to]
       if (nextTo) [from, to] = [nextTo.id === from?.id ? to : from, nextTo]
-      const typed = amount === undefined ? undefined : typedDecimal(amount)
+      // So much of a token that is not on sale here is not so much of another.
+      const isMeant = wantedFrom === undefined || nextFrom !== undefined
+      const typed = amount === undefined || !isMeant ? undefined : typedDecimal(amount)
       put({ from, to, ...(typed === undefined ? {} : { amount: typed }) })
       if (nextFrom || nextTo) void loads.chosen()
     },

@@ -25,7 +25,7 @@ export const places = {
 } as const satisfies Record<string, Hex>
 
 const network: NetworkId = 'eip155:1'
-const idOf = (address: string) => accountId({ networkId: network, address })
+const idOf = (address: string, networkId = network) => accountId({ networkId, address })
 const refusal = (field: string, description: string): FakeAnswer => ({
   status: 400,
   json: { status: 'FAILED', reasons: [{ field, description }] },
@@ -71,10 +71,10 @@ export function createRules() {
 }
 export type Rules = ReturnType<typeof createRules>
 
-const token = (symbol: string, address: string, decimals: number) => ({
+const token = (networkId: NetworkId) => (symbol: string, address: string, decimals: number) => ({
   name: symbol,
   symbol,
-  address: idOf(address),
+  address: idOf(address, networkId),
   decimals,
   logoUri: null,
   eip2612: false,
@@ -125,19 +125,14 @@ export async function createTestExchange(rules: Rules = createRules()) {
     const { pathname, searchParams } = new URL(url)
     const amount = BigInt(searchParams.get('amount') ?? '0')
     switch (pathname) {
-      case '/v1/convert/tokens':
-        return rules.isServed
-          ? {
-              json: {
-                tokens: [
-                  token('ETH', nativeAddress, 18),
-                  token('USDC', places.usdc, 6),
-                  token('DAI', places.dai, 18),
-                  token('WETH', places.wrapped, 18),
-                ],
-              },
-            }
-          : refusal('chainId', 'Chain ID is not supported')
+      case '/v1/convert/tokens': {
+        const here = (searchParams.get('chainId') ?? network) as NetworkId // ours
+        if (!rules.isServed) return refusal('chainId', 'Chain ID is not supported')
+        const on = token(here)
+        const [coin, usdc] = [on('ETH', nativeAddress, 18), on('USDC', places.usdc, 6)]
+        const others = [on('DAI', places.dai, 18), on('WETH', places.wrapped, 18)]
+        return { json: { tokens: here === network ? [coin, usdc, ...others] : [coin, usdc] } }
+      }
       case '/v1/convert/quotes': {
         if (!rules.hasLiquidity) return refusal('', 'There is insufficient liquidity for this swap')
         const toAmount = outOf(amount).toString()

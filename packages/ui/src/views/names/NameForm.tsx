@@ -1,14 +1,14 @@
 /** The form: what is typed, what the gateway says of it, whom it will belong to, and the one button. */
-import { selectAccount, selectConnector } from '@latchkey/core'
+import { selectAccount } from '@latchkey/core'
 import type { NameProblem, Names, NamesState } from '@latchkey/core/screen'
 import { useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Avatar } from '../../parts/Avatar.js'
 import { shorten } from '../../parts/shorten.js'
 import { wear } from '../../theme/wear.js'
 import { useStore } from '../../useFeature.js'
+import { useWalletName } from '../useWalletName.js'
 import shared from '../views.sheet.css'
 import { copy } from './copy.js'
 import { NameField } from './NameField.js'
@@ -112,9 +112,4 @@ function Signing() {
       <span>{t('names.sign-detail')}</span>
     </p>
   )
-}
-
-function useWalletName(): string {
-  const t = useText()
-  return useSelect(selectConnector)?.name ?? t('relay.any')
 }

@@ -1,13 +1,14 @@
 /** Buying with a card or a bank: the amount, the offers for it, and the way until the tokens are there (D-04). */
 import { selectNetwork } from '@latchkey/core'
-import { type Onramp, type OnrampState, onramp } from '@latchkey/core/screen'
+import { type Onramp, type OnrampState, onramp, replace } from '@latchkey/core/screen'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useSelect } from '../../context.js'
+import { useKitContext, useSelect } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
 import { Notice } from '../../parts/Notice.js'
 import { LoadFailed, Waiting } from '../../shell/placeholders.js'
 import { useFeature, useStore } from '../../useFeature.js'
+import type { ViewProps } from '../view.js'
 import { AmountStep } from './AmountStep.js'
 import { copy } from './copy.js'
 import styles from './onramp.sheet.css'
@@ -15,9 +16,17 @@ import { ProgressStep } from './ProgressStep.js'
 import { QuoteStep } from './QuoteStep.js'
 import { TokenStep } from './TokenStep.js'
 
-export function View() {
+export function View({ data }: ViewProps) {
+  const kit = useKitContext()
   const t = useWords(copy)
   const { status, handle, retry } = useFeature(onramp)
+  const { onramp: wish } = data
+  useEffect(() => {
+    if (!handle || !wish) return
+    handle.fill(wish)
+    // Said once: who chooses something else and comes back must find that.
+    replace(kit, { view: 'OnRampProviders' })
+  }, [kit, handle, wish])
   useEffect(() => {
     void handle?.open()
     return () => handle?.close()

@@ -10,9 +10,10 @@ import { WalletImage } from '../../parts/WalletImage.js'
 import { selectNetworks } from '../../select.js'
 import { AskingScreen, type AskingTone } from '../AskingScreen.js'
 import { TransactionLink } from '../TransactionLink.js'
+import { useWalletName } from '../useWalletName.js'
+import { amountOf, siteOf } from './amountOf.js'
 import { copy } from './copy.js'
 import type { PayScreenProps } from './PayReview.js'
-import { amountOf, siteOf, useWalletName } from './usePay.js'
 
 type Going = Extract<PayStage, { readonly status: 'paying' | 'paid' | 'stopped' }>
 

@@ -10,10 +10,10 @@ import { selectNetworks } from '../../select.js'
 import { wear } from '../../theme/wear.js'
 import { NotEnough } from '../NotEnough.js'
 import { feeText } from '../send/amounts.js'
+import { amountOf, siteOf } from './amountOf.js'
 import { copy } from './copy.js'
 import { PaySources } from './PaySources.js'
 import styles, { css } from './pay.sheet.css'
-import { amountOf, siteOf } from './usePay.js'
 
 export interface PayScreenProps<stage extends PayStage = PayStage> {
   readonly handle: Pay
@@ -42,7 +42,7 @@ export function PayReview({ handle, state, order, stage }: PayScreenProps<Asked>
       {state.sources.length > 1 && stage.status !== 'loading' && (
         <PaySources handle={handle} state={state} stage={stage} />
       )}
-      <Bottom handle={handle} state={state} stage={stage} />
+      <Bottom handle={handle} state={state} order={order} stage={stage} />
     </div>
   )
 }
@@ -96,7 +96,7 @@ function useLines(
   return lines
 }
 
-function Bottom({ handle, state, stage }: Omit<PayScreenProps<Asked>, 'order'>) {
+function Bottom({ handle, state, order, stage }: PayScreenProps<Asked>) {
   const t = useWords(copy)
   const { amount, symbol } = amountOf(state)
   switch (stage.status) {
@@ -126,7 +126,7 @@ function Bottom({ handle, state, stage }: Omit<PayScreenProps<Asked>, 'order'>) 
         </Notice>
       )
     case 'short':
-      return <Short stage={stage} />
+      return <Short order={order} stage={stage} />
     case 'ready': {
       const slots = { amount, symbol }
       return (
@@ -138,7 +138,10 @@ function Bottom({ handle, state, stage }: Omit<PayScreenProps<Asked>, 'order'>) 
   }
 }
 
-function Short({ stage }: { readonly stage: Extract<Asked, { readonly status: 'short' }> }) {
+function Short({
+  order,
+  stage,
+}: Pick<PayScreenProps<Extract<Asked, { readonly status: 'short' }>>, 'order' | 'stage'>) {
   const t = useWords(copy)
   const { of, held, symbol, decimals } = stage
   const detail =
@@ -150,7 +153,7 @@ function Short({ stage }: { readonly stage: Extract<Asked, { readonly status: 's
       <p className={styles.problem} role="alert">
         <strong>{t('pay.short', { symbol })}</strong> {detail}
       </p>
-      <NotEnough symbol={symbol} />
+      <NotEnough symbol={symbol} address={of === 'asset' ? order.token : undefined} />
     </>
   )
 }

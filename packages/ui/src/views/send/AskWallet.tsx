@@ -7,9 +7,9 @@ import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { WalletImage } from '../../parts/WalletImage.js'
 import { AskingScreen } from '../AskingScreen.js'
+import { useWalletName } from '../useWalletName.js'
 import { tokenText } from './amounts.js'
 import { copy } from './copy.js'
-import { useWalletName } from './useSend.js'
 
 export function AskWallet({ form, state }: { readonly form: Send; readonly state: SendFormState }) {
   const t = useWords(copy)

@@ -11,13 +11,13 @@ import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
 import { reasonOf } from '../reason.js'
+import { useWalletName } from '../useWalletName.js'
 import { feeText, moneyText, sumText, tokenText } from './amounts.js'
 import { copy } from './copy.js'
 import { feeLine } from './feeLine.js'
 import { Remark } from './Remark.js'
 import styles, { css } from './send.sheet.css'
 import { useNeedText } from './useNeedText.js'
-import { useWalletName } from './useSend.js'
 
 interface SendReviewProps {
   readonly form: Send

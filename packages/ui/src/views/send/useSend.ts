@@ -1,9 +1,6 @@
 /** How the views of sending reach their form: started once, kept young while one of them is shown. */
-import { selectConnector } from '@latchkey/core'
 import { type Send, type SendFormState, send } from '@latchkey/core/screen'
 import { useEffect } from 'react'
-import { useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { type StartedFeature, useFeature, useStore } from '../../useFeature.js'
 
 export function useShownSend(): StartedFeature<Send> {
@@ -16,9 +13,3 @@ export function useShownSend(): StartedFeature<Send> {
 const everything = (state: SendFormState) => state
 
 export const useSendState = (form: Send): SendFormState => useStore(form.store, everything)
-
-/** The wallet that will be asked. */
-export function useWalletName(): string {
-  const t = useText()
-  return useSelect((state) => selectConnector(state)?.name) ?? t('relay.any')
-}

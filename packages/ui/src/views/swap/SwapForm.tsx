@@ -53,7 +53,11 @@ export function SwapForm({ handle, state }: FormProps) {
         </p>
       )}
       {handle.needOf(state) === 'balance' && state.from && (
-        <NotEnough symbol={state.from.symbol} except="Swap" />
+        <NotEnough
+          symbol={state.from.symbol}
+          address={state.from.isNative ? undefined : state.from.address}
+          except="Swap"
+        />
       )}
       {quote.quote && <QuoteDetails handle={handle} state={state} quote={quote.quote} />}
       <NextButton handle={handle} state={state} />

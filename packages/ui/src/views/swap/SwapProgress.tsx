@@ -8,10 +8,11 @@ import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
 import { AskingScreen, type AskingTone } from '../AskingScreen.js'
 import { TransactionLink } from '../TransactionLink.js'
+import { useWalletName } from '../useWalletName.js'
 import { copy } from './copy.js'
 import styles, { css } from './swap.sheet.css'
 import { amountText } from './texts.js'
-import { useProblemText, useSwapsState, useWalletName } from './useSwaps.js'
+import { useProblemText, useSwapsState } from './useSwaps.js'
 
 const worn = wear(css)
 

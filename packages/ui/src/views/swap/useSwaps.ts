@@ -1,11 +1,11 @@
 /** How the views of swaps reach the feature: started, shown, and with what they all need to speak of it. */
-import { selectConnector, selectNetwork } from '@latchkey/core'
+import { selectNetwork } from '@latchkey/core'
 import { type SwapProblem, type Swaps, type SwapsState, swaps } from '@latchkey/core/screen'
 import { useEffect } from 'react'
 import { useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
 import { useFeature, useStore } from '../../useFeature.js'
+import { useWalletName } from '../useWalletName.js'
 import { copy } from './copy.js'
 import { nativeSymbol, problemText } from './problemText.js'
 
@@ -20,11 +20,6 @@ export function useShownSwaps() {
 }
 
 export const useSwapsState = (handle: Swaps): SwapsState => useStore(handle.store, whole)
-
-export function useWalletName(): string {
-  const t = useText()
-  return useSelect(selectConnector)?.name ?? t('relay.any')
-}
 
 /** The sentence of a problem. */
 export function useProblemText(state: SwapsState): (problem: SwapProblem) => string {
