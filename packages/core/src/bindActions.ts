@@ -33,6 +33,7 @@ export function bindActions(context: () => KitContext): KitMethods {
     switchAccount: (input) => withWallets(({ switchAccount }) => switchAccount(context(), input)),
     signMessage: (input) => withWallets(({ signMessage }) => signMessage(context(), input)),
     signTypedData: (input) => withWallets(({ signTypedData }) => signTypedData(context(), input)),
+    signTransaction: (input) => withWallets(({ signTransaction }) => signTransaction(context(), input)),
     sendTransaction: (input) => withWallets(({ sendTransaction }) => sendTransaction(context(), input)),
     writeContract: (input) => withWallets(({ writeContract }) => writeContract(context(), input)),
     sendCalls: (input) => withWallets(({ sendCalls }) => sendCalls(context(), input)),

@@ -89,8 +89,11 @@ export interface SessionRequest {
  * `accounts()[0]` is the account that signs when the next request is made.
  */
 export interface WalletSession {
-  /** The active account first. Never empty while connected. */
-  accounts(): readonly Account[]
+  /**
+   * The active account first. Never empty while connected. `on` is the network that the page shows, for wallets that
+   * have none of their own in namespaces that write addresses per network (SS58).
+   */
+  accounts(on?: NetworkId): readonly Account[]
   /** `undefined` where wallets of the namespace have no notion of a network. */
   networkId(): NetworkId | undefined
   /** The only networks that it can be moved to; where absent or `undefined`, the wallet decides when it is asked. */
@@ -101,6 +104,8 @@ export interface WalletSession {
   signMessage?(input: SessionRequest & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData?(input: SessionRequest & { readonly data: TypedData }): Promise<string>
   sendTransaction?(input: SessionRequest & { readonly transaction: TransactionRequest }): Promise<string>
+  /** Signs and does not send; answers in the words of its namespace. */
+  signTransaction?(input: SessionRequest & { readonly transaction: TransactionRequest }): Promise<unknown>
   writeContract?(input: SessionRequest & { readonly call: ContractCall }): Promise<string>
   /** Answers with the id of the bundle. */
   sendCalls?(input: SessionRequest & CallsRequest): Promise<string>

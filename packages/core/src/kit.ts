@@ -137,6 +137,8 @@ export interface KitMethods {
   }): Promise<void>
   signMessage(input: SignInput & { readonly message: string | Uint8Array }): Promise<string>
   signTypedData(input: SignInput & { readonly data: TypedData }): Promise<string>
+  /** Signs without sending; answers in the words of the namespace. Adapters export it with types. */
+  signTransaction(input: SignInput & { readonly transaction: TransactionRequest }): Promise<unknown>
   sendTransaction(input: SendInput & { readonly transaction: TransactionRequest }): Promise<string>
   /** Sends a transaction that calls a contract; answers with its hash. */
   writeContract(input: SendInput & { readonly call: ContractCall }): Promise<string>

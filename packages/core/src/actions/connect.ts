@@ -17,7 +17,7 @@ import { keepRelayChoice } from '../wallets/chooseRelayWallet.js'
 import { forgetWallets } from '../wallets/forget.js'
 import { joinWallet } from '../wallets/join.js'
 import { dropSession } from '../wallets/leave.js'
-import { namespaceUpdate } from '../wallets/place.js'
+import { namespaceUpdate, networkOf } from '../wallets/place.js'
 import { promptWallet } from '../wallets/prompt.js'
 import { addRecentWallet } from '../wallets/recent.js'
 import { tellConnected } from '../wallets/tellConnected.js'
@@ -43,7 +43,8 @@ export async function connect(context: KitContext, input: ConnectWalletInput): P
     if (recent) addRecentWallet(context, connector.explorerId ?? recent)
     tellConnected(context, { namespace, connectorId, name, restored: false })
     afterConnect(context)
-    return { namespace, connectorId, accounts: session.accounts(), networkId: session.networkId(), session }
+    const on = networkOf(context.store.get(), namespace, session)
+    return { namespace, connectorId, accounts: session.accounts(on), networkId: session.networkId(), session }
   } catch (cause) {
     const error = connectError(cause, name, input.signal)
     // Nobody needs to read that they gave up themselves.

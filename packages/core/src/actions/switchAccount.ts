@@ -5,6 +5,7 @@ import { isSameAddress } from '@latchkey/spec/validation'
 import { alive, type KitContext } from '../context.js'
 import { bringToFront } from '../wallets/front.js'
 import { syncWallet } from '../wallets/join.js'
+import { networkOf } from '../wallets/place.js'
 import { capability, requestWallet } from '../wallets/request.js'
 
 export interface SwitchAccountInput {
@@ -27,7 +28,8 @@ export async function switchAccount(
   )
   if (!wallet) throw new LatchkeyError('account.not-found')
   const { connectorId, session } = wallet
-  const [signer, ...others] = session.accounts().map((account) => account.address)
+  const on = networkOf(context.store.get(), namespace, session)
+  const [signer, ...others] = session.accounts(on).map((account) => account.address)
   if (!signer || !isSame(signer)) {
     // The wallet knows its account by its own spelling.
     const own = others.find(isSame) ?? address

@@ -9,6 +9,7 @@ export type FakePromptKind =
   | 'disconnect'
   | 'signMessage'
   | 'signTypedData'
+  | 'signTransaction'
   | 'sendTransaction'
   | 'writeContract'
   | 'sendCalls'
@@ -21,6 +22,7 @@ export type FakeCapability =
   | 'reconnect'
   | 'signMessage'
   | 'signTypedData'
+  | 'signTransaction'
   | 'sendTransaction'
   | 'writeContract'
   | 'sendCalls'
@@ -99,6 +101,7 @@ export function createFakeWallet({
     'reconnect',
     'signMessage',
     'signTypedData',
+    'signTransaction',
     'sendTransaction',
     'writeContract',
     'sendCalls',
@@ -171,6 +174,8 @@ export function createFakeWallet({
       ask('signMessage', signal, () => signature(address, String(message))),
     signTypedData: ({ address, data, signal }) =>
       ask('signTypedData', signal, () => signature(address, data.primaryType)),
+    signTransaction: ({ address, signal }) =>
+      ask('signTransaction', signal, () => signature(address, 'transaction')),
     sendTransaction: ({ address, signal }) =>
       ask('sendTransaction', signal, () => signature(address, 'transaction')),
     writeContract: ({ address, call, signal }) =>

@@ -35,7 +35,7 @@ function connectionUpdate(
   const networkId = wallet
     ? (wallet.networkId ?? state.activeNetworks[namespace]?.networkId)
     : firstNetworkId(context, state, namespace)
-  return { ...update, ...networkUpdate(state, namespace, networkId) }
+  return { ...update, ...networkUpdate({ ...state, ...update }, namespace, networkId) }
 }
 
 /** The network a namespace starts with: the default one, else its first. */

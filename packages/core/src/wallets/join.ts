@@ -10,6 +10,7 @@ import { changeConnection } from './change.js'
 import { followNetwork } from './followNetwork.js'
 import { forgetWallets } from './forget.js'
 import { bringToFront } from './front.js'
+import { networkOf } from './place.js'
 import { rememberUsed } from './remember.js'
 
 export interface JoinInput {
@@ -27,7 +28,7 @@ export function joinWallet(
   { attempt, connector, session, isActive, also }: JoinInput,
 ): void {
   const { namespace, id: connectorId } = connector
-  const said = readSession(session)
+  const said = readSession(context, namespace, session)
   if (said.accounts.length === 0) {
     throw new LatchkeyError('connection.no-accounts', { wallet: connector.name })
   }
@@ -88,7 +89,7 @@ export function syncWallet(
   connectorId: string,
   session: WalletSession,
 ): void {
-  const said = readSession(session)
+  const said = readSession(context, namespace, session)
   if (said.accounts.length === 0) return walletWent(context, namespace, connectorId)
   const shown = context.store
     .get()
@@ -111,9 +112,10 @@ interface Said {
   readonly networkId: NetworkId | undefined
 }
 
-function readSession(session: WalletSession): Said {
+function readSession({ store }: KitContext, namespace: Namespace, session: WalletSession): Said {
+  const on = networkOf(store.get(), namespace, session)
   return {
-    accounts: session.accounts().map((account) => ({ ...account, address: asAddress(account.address) })),
+    accounts: session.accounts(on).map((account) => ({ ...account, address: asAddress(account.address) })),
     networkId: session.networkId(),
   }
 }

@@ -10,6 +10,7 @@ import type { SignInput } from '../kit.js'
 import type { ConnectedWallet } from '../state.js'
 import { anySignal, within } from '../within.js'
 import { syncWallet } from './join.js'
+import { networkOf } from './place.js'
 
 export interface WalletRequest {
   readonly session: WalletSession
@@ -53,11 +54,11 @@ export async function requestWallet<T>(
     // The wallet may have changed its account without a word, or while this request waited for its turn.
     syncWallet(context, wallet.namespace, connectorId, session)
     merged.signal.throwIfAborted()
-    const signer = session.accounts()[0]?.address
+    const actual = networkOf(context.store.get(), wallet.namespace, session)
+    const signer = session.accounts(actual)[0]?.address
     if (!signer || !wanted || !isSameAddress(wallet.namespace, signer, wanted)) {
       throw new LatchkeyError('connection.account-changed', { wallet: name })
     }
-    const actual = session.networkId()
     if (networkId !== undefined && actual !== networkId) {
       throw new LatchkeyError('network.mismatch', {
         wallet: name,
