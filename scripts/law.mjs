@@ -29,7 +29,8 @@ export const law = {
   // For servers: signatures and nothing else.
   'packages/verify': { may: [spec], never: [frameworks] },
   'packages/core': { may: [spec], never: [frameworks, chainSdks] },
-  'packages/adapters': { may: [spec, core], testsMay: [local], never: [frameworks] },
+  // Who signed is told by one piece of code, in pages and on servers.
+  'packages/adapters': { may: [spec, core, `${verify}/bitcoin`], testsMay: [local], never: [frameworks] },
   'packages/ui': { may: [spec, core], never: [chainSdks] },
   'packages/latchkey': { may: [spec, core, adapters, ui, verify], never: [chainSdks] },
   // Host-page code must not reach keys, so the two rooms that hold secrets never see core.

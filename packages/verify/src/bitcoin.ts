@@ -1,8 +1,7 @@
 /** Messages signed by a Bitcoin address: BIP-322 ("simple"), and the older way of recovering the key (BIP-137). */
-import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { p2pkh, p2sh, p2wpkh, type Script, scriptOf } from './bitcoinAddress.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { p2pkh, p2sh, p2wpkh, type BitcoinScript as Script, scriptOf } from './bitcoinAddress.js'
+import { hash160, isEcdsa, isSchnorr, sha256, taggedHash, twice } from './bitcoinCrypto.js'
 import { fromBase64, fromHex, holds, isSame, join, textBytes } from './bytes.js'
 import type { Signed } from './signed.js'
 
@@ -15,9 +14,6 @@ export function isSignedByBitcoin({ message, signature, address }: Signed): bool
       holds(() => isRecoverable(script, message, bytes)) || holds(() => isSimple(script, message, bytes)),
   )
 }
-
-const twice = (bytes: Uint8Array) => sha256(sha256(bytes))
-const hash160 = (bytes: Uint8Array) => ripemd160(sha256(bytes))
 
 /** BIP-137: 65 bytes, of which the first says how to find the key. Wallets disagree on it, so the address decides. */
 function isRecoverable(script: Script, message: string, signature: Uint8Array): boolean {
@@ -47,7 +43,7 @@ function isSimple(script: Script, message: string, signature: Uint8Array): boole
       : script.kind === 'p2sh' && isSame(hash160(inner.bytes), script.payload)
   if (!isOwn || der.at(-1) !== sighashAll) return false
   const digest = segwitDigest(toSign, p2pkh(inner.payload))
-  return secp256k1.verify(der.slice(0, -1), digest, key, { prehash: false, format: 'der', lowS: false })
+  return isEcdsa(der.slice(0, -1), digest, key)
 }
 
 function isTaproot(script: Script, witness: readonly Uint8Array[], toSign: Signing): boolean {
@@ -55,7 +51,7 @@ function isTaproot(script: Script, witness: readonly Uint8Array[], toSign: Signi
   if (witness.length !== 1 || !signature) return false
   const hashType = signature.length === 65 ? signature[64] : 0
   if (signature.length !== 64 && !(signature.length === 65 && hashType === sighashAll)) return false
-  return schnorr.verify(signature.slice(0, 64), taprootDigest(toSign, hashType ?? 0), script.payload)
+  return isSchnorr(signature.slice(0, 64), taprootDigest(toSign, hashType ?? 0), script.payload)
 }
 
 const sighashAll = 1
@@ -71,7 +67,7 @@ interface Signing {
 }
 
 function signingOf(spent: Script, message: string): Signing {
-  const digest = tagged('BIP0322-signed-message', textBytes(message))
+  const digest = taggedHash('BIP0322-signed-message', textBytes(message))
   const input = join(
     new Uint8Array(32),
     Uint8Array.of(0xff, 0xff, 0xff, 0xff),
@@ -109,12 +105,10 @@ function taprootDigest({ outpoint, output, spent }: Signing, hashType: number): 
     sha256(output),
   ]
   const keySpend = Uint8Array.of(0)
-  return tagged('TapSighash', join(epoch, Uint8Array.of(hashType), zero4, zero4, ...parts, keySpend, zero4))
-}
-
-function tagged(tag: string, bytes: Uint8Array): Uint8Array {
-  const mark = sha256(textBytes(tag))
-  return sha256(join(mark, mark, bytes))
+  return taggedHash(
+    'TapSighash',
+    join(epoch, Uint8Array.of(hashType), zero4, zero4, ...parts, keySpend, zero4),
+  )
 }
 
 /** The bytes after how many there are; a message of more than 65,535 bytes signs nobody in. */

@@ -1,73 +1,94 @@
-/** What a Bitcoin address pays to, as the script of its outputs. */
+/** What a Bitcoin address pays to, as the script of its outputs, and on which networks it is one. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bech32, bech32m, createBase58check } from '@scure/base'
 import { join } from './bytes.js'
 
-export type Script = {
-  readonly kind: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2tr'
+export type BitcoinScript = {
+  readonly kind: 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr'
   readonly payload: Uint8Array
   readonly bytes: Uint8Array
 }
 
-const base58check = createBase58check(sha256)
-
-/** First byte of an address: of the main network, and of those for tests. */
-const versions = { p2pkh: [0x00, 0x6f], p2sh: [0x05, 0xc4] } as const
-/** Main network, test networks, regtest. */
-const prefixes = ['bc', 'tb', 'bcrt']
-
-/** `undefined` for what is no address, or pays to something that cannot sign a text on its own. */
-export function scriptOf(address: string): Script | undefined {
-  return address.length > 100 ? undefined : (fromBech32(address) ?? fromBase58Check(address))
+export interface BitcoinAddress {
+  readonly script: BitcoinScript
+  /** Test networks share their letters with each other, and partly with regtest. */
+  readonly networks: readonly ('main' | 'test' | 'regtest')[]
 }
 
-export const p2pkh = (payload: Uint8Array): Script => ({
-  kind: 'p2pkh',
-  payload,
-  bytes: join(Uint8Array.of(0x76, 0xa9, 0x14), payload, Uint8Array.of(0x88, 0xac)),
-})
+const base58check = createBase58check(sha256)
 
-export const p2sh = (payload: Uint8Array): Script => ({
-  kind: 'p2sh',
-  payload,
-  bytes: join(Uint8Array.of(0xa9, 0x14), payload, Uint8Array.of(0x87)),
-})
+type Reading = Omit<BitcoinAddress, 'script'> & { readonly make: (payload: Uint8Array) => BitcoinScript }
 
-export const p2wpkh = (payload: Uint8Array): Script => ({
-  kind: 'p2wpkh',
-  payload,
-  bytes: join(Uint8Array.of(0x00, 0x14), payload),
-})
+/** By the first byte of an address. */
+const versions: Readonly<Record<number, Reading>> = {
+  0: { networks: ['main'], make: p2pkh },
+  5: { networks: ['main'], make: p2sh },
+  111: { networks: ['test', 'regtest'], make: p2pkh },
+  196: { networks: ['test', 'regtest'], make: p2sh },
+}
 
-const p2tr = (payload: Uint8Array): Script => ({
-  kind: 'p2tr',
-  payload,
-  bytes: join(Uint8Array.of(0x51, 0x20), payload),
-})
+const prefixes: Readonly<Record<string, BitcoinAddress['networks']>> = {
+  bc: ['main'],
+  tb: ['test'],
+  bcrt: ['regtest'],
+}
 
-function fromBase58Check(address: string): Script | undefined {
+/** `undefined` for what is no address, or pays to a kind of script that nobody can spend from yet. */
+export function readBitcoinAddress(text: string): BitcoinAddress | undefined {
+  return text.length > 100 ? undefined : (fromBech32(text) ?? fromBase58Check(text))
+}
+
+export const scriptOf = (address: string): BitcoinScript | undefined => readBitcoinAddress(address)?.script
+
+export function p2pkh(payload: Uint8Array): BitcoinScript {
+  const bytes = join(Uint8Array.of(0x76, 0xa9, 0x14), payload, Uint8Array.of(0x88, 0xac))
+  return { kind: 'p2pkh', payload, bytes }
+}
+
+export function p2sh(payload: Uint8Array): BitcoinScript {
+  return { kind: 'p2sh', payload, bytes: join(Uint8Array.of(0xa9, 0x14), payload, Uint8Array.of(0x87)) }
+}
+
+export function p2wpkh(payload: Uint8Array): BitcoinScript {
+  return { kind: 'p2wpkh', payload, bytes: join(Uint8Array.of(0x00, 0x14), payload) }
+}
+
+export function p2wsh(payload: Uint8Array): BitcoinScript {
+  return { kind: 'p2wsh', payload, bytes: join(Uint8Array.of(0x00, 0x20), payload) }
+}
+
+function p2tr(payload: Uint8Array): BitcoinScript {
+  return { kind: 'p2tr', payload, bytes: join(Uint8Array.of(0x51, 0x20), payload) }
+}
+
+function fromBase58Check(address: string): BitcoinAddress | undefined {
   try {
     const bytes = base58check.decode(address)
-    const [version = -1] = bytes
-    const payload = bytes.slice(1)
-    if (payload.length !== 20) return undefined
-    if (versions.p2pkh.some((each) => each === version)) return p2pkh(payload)
-    return versions.p2sh.some((each) => each === version) ? p2sh(payload) : undefined
+    const reading = versions[bytes[0] ?? -1]
+    if (bytes.length !== 21 || !reading) return undefined
+    return { script: reading.make(bytes.slice(1)), networks: reading.networks }
   } catch {
     return undefined
   }
 }
 
-function fromBech32(address: string): Script | undefined {
-  const short = bech32.decodeUnsafe(address)
-  if (short && prefixes.includes(short.prefix)) {
-    const [version, ...words] = short.words
-    const payload = bech32.fromWordsUnsafe(words)
-    return version === 0 && payload?.length === 20 ? p2wpkh(payload) : undefined
+/** BIP-173 for the first kind of witness program, BIP-350 for the second. */
+function fromBech32(address: string): BitcoinAddress | undefined {
+  for (const [code, known] of [
+    [bech32, 0],
+    [bech32m, 1],
+  ] as const) {
+    const { prefix = '', words: [version, ...words] = [] } = code.decodeUnsafe(address) ?? {}
+    const networks = Object.hasOwn(prefixes, prefix) ? prefixes[prefix] : undefined
+    const payload = version === known ? code.fromWordsUnsafe(words) : undefined
+    const script = payload && witnessScript(known, payload)
+    if (networks && script) return { script, networks }
   }
-  const long = bech32m.decodeUnsafe(address)
-  if (!long || !prefixes.includes(long.prefix)) return undefined
-  const [version, ...words] = long.words
-  const payload = bech32m.fromWordsUnsafe(words)
-  return version === 1 && payload?.length === 32 ? p2tr(payload) : undefined
+  return undefined
+}
+
+function witnessScript(version: 0 | 1, payload: Uint8Array): BitcoinScript | undefined {
+  if (version === 1) return payload.length === 32 ? p2tr(payload) : undefined
+  if (payload.length === 20) return p2wpkh(payload)
+  return payload.length === 32 ? p2wsh(payload) : undefined
 }
