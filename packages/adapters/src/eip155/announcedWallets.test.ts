@@ -1,7 +1,8 @@
 /** Announcements are untrusted: what can be used is kept, once; what cannot is left out, quietly. */
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test, vi } from 'vitest'
-import { createAnnouncedWallets, imageData } from './announcedWallets.js'
+import { imageData } from '../imageData.js'
+import { createAnnouncedWallets } from './announcedWallets.js'
 
 const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn(), debug: vi.fn(), entries: () => [] }
 const png = 'data:image/png;base64,AAAA'

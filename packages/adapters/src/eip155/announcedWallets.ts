@@ -1,6 +1,7 @@
 /** Finds wallets by EIP-6963. Whatever a page script or an extension announces is untrusted until it was checked here. */
 import type { Log } from '@latchkey/core'
 import { limits } from '@latchkey/spec/limits'
+import { imageData } from '../imageData.js'
 import { type Eip1193Provider, isProvider } from './provider.js'
 
 export interface AnnouncedWallet {
@@ -82,12 +83,3 @@ const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.trim() !== '' && value.length <= limits.announcedText
-
-const imagePattern = /^data:image\/(png|jpeg|webp|gif|avif|svg\+xml)[;,]/
-
-/** Only image data of a sane size: an address on another host would tell that host who opened the modal. */
-export function imageData(icon: unknown): string | undefined {
-  if (typeof icon !== 'string' || icon.length > limits.announcedIcon) return undefined
-  const text = icon.trim()
-  return imagePattern.test(text) ? text : undefined
-}

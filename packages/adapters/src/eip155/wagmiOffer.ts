@@ -2,7 +2,7 @@
 import { type Connector, defineConnector, type WalletSession } from '@latchkey/core'
 import type { ConnectorType } from '@latchkey/spec/entities'
 import { type Config, connect, disconnect, switchChain, watchConnections, watchConnectors } from '@wagmi/core'
-import { imageData } from './announcedWallets.js'
+import { imageData } from '../imageData.js'
 import type { Shared } from './connectors.js'
 import type { Offer, OwnWalletsInput } from './eip155.js'
 import { chainIdOf } from './networks.js'
