@@ -1,6 +1,7 @@
 /** Compiles contracts/*.sol to contracts/artifacts/*.json and writes their ABIs as typed TypeScript. Run by hand, never by a build. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formatAbi } from 'abitype'
@@ -31,6 +32,11 @@ const wanted = [
   'OffchainResolver',
   'SigningAccount',
   'SigningAccountFactory',
+  'LatchkeyAccount',
+  'LatchkeyAccountFactory',
+  'SessionValidator',
+  'SponsorPaymaster',
+  'OperationProbe',
 ]
 
 const settings = {
@@ -56,8 +62,19 @@ const input = {
   },
 }
 
+/** The audited parts of accounts; other packages are nobody's business here. */
+const library = '@openzeppelin/contracts'
+const require = createRequire(import.meta.url)
+const { version: libraryVersion } = require(`${library}/package.json`)
+
+/** @param {string} path */
+function readImport(path) {
+  if (!path.startsWith(`${library}/`)) return { error: `${path} is not from ${library}` }
+  return { contents: readFileSync(require.resolve(path), 'utf8') }
+}
+
 console.log(`compiling ${Object.keys(sources).length} sources with solc ${solc.version()}`)
-const output = JSON.parse(solc.compile(JSON.stringify(input)))
+const output = JSON.parse(solc.compile(JSON.stringify(input), { import: readImport }))
 const problems = output.errors ?? []
 for (const { formattedMessage } of problems) console.error(formattedMessage)
 if (problems.length > 0) {
@@ -65,6 +82,7 @@ if (problems.length > 0) {
   process.exit(1)
 }
 
+/** Our own; what they import from the library is said by its version. */
 const files = Object.keys(sources)
 const hash = (name) => createHash('sha256').update(sources[name].content).digest('hex')
 
@@ -90,6 +108,9 @@ for (const name of wanted) {
     compiler: solc.version(),
     settings,
     sources: Object.fromEntries(files.filter((file) => parts.has(file)).map((file) => [file, hash(file)])),
+    ...(parts.size > files.filter((file) => parts.has(file)).length
+      ? { libraries: { [library]: libraryVersion } }
+      : {}),
     abi,
     bytecode: `0x${evm.bytecode.object}`,
     ...(isFixed ? { runtime: `0x${evm.deployedBytecode.object}` } : {}),

@@ -5,6 +5,7 @@ export {
   type ContractName,
   canonical,
   type LocalToken,
+  smartAccounts,
   type TokenName,
   tokens,
 } from './evm/addresses.js'

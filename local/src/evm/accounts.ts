@@ -27,15 +27,17 @@ export interface LocalAccounts {
   readonly deployer: LocalAccount
   /** Pays what the faucet gives. */
   readonly faucet: LocalAccount
-  /** Bundles user operations and pays for them in later parts. */
+  /** Bundles user operations: a gateway's bundler alone sends from it once the chain is seeded. */
   readonly bundler: LocalAccount
   /** Delivers what is bought in the sandbox of the on-ramp; nothing else sends from it. */
   readonly onramp: LocalAccount
   /** Signs what the gateway says about the names of its own zone; sends nothing. */
   readonly names: LocalAccount
+  /** Signs what the paymaster pays for; sends nothing. */
+  readonly paymaster: LocalAccount
 }
 
-/** Derived on demand: fifteen derivations cost some 50 ms, which only the chain process has to pay. */
+/** Derived on demand: sixteen derivations cost some 50 ms, which only the chain process has to pay. */
 export function localAccounts(): LocalAccounts {
   return {
     people: Array.from({ length: peopleCount }, (_, index) => derive(index)),
@@ -44,5 +46,6 @@ export function localAccounts(): LocalAccounts {
     bundler: derive(serviceIndex + 2),
     onramp: derive(serviceIndex + 3),
     names: derive(serviceIndex + 4),
+    paymaster: derive(serviceIndex + 5),
   }
 }

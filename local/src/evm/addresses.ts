@@ -29,6 +29,15 @@ export const canonical = {
   entryPoint08: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
 } as const satisfies Record<string, Address>
 
+/** Smart accounts, by CREATE2 with salt 0: their bytecode decides, so that they are the same on every network. */
+export const smartAccounts = {
+  implementation: '0xB7453C64d0EbED4092Bc1f8Ee41cccAAB537fF1c',
+  factory: '0x783403ecAE7773847fb39b7c9457957AA3fce454',
+  sessionValidator: '0x9D36c2a915086DC5884B84f04316f4Ec2E147dBe',
+  /** Follows its owner and its signer too, who are of the local chain. */
+  paymaster: '0x5A3d730c21640e9D132c84C21c1Cdc730A2D2B84',
+} as const satisfies Record<string, Address>
+
 /** What a token does that a plain ERC-20 does not. */
 export type TokenKind =
   | 'plain'

@@ -3,11 +3,15 @@ import type { Hex } from 'viem'
 import offchainResolver from '../../contracts/artifacts/OffchainResolver.json' with { type: 'json' }
 import signingAccountFactory from '../../contracts/artifacts/SigningAccountFactory.json' with { type: 'json' }
 import {
+  latchkeyAccountAbi,
+  latchkeyAccountFactoryAbi,
   nameRegistryAbi,
   offchainResolverAbi,
   reverseRegistrarAbi,
+  sessionValidatorAbi,
   signingAccountAbi,
   signingAccountFactoryAbi,
+  sponsorPaymasterAbi,
 } from './abis.js'
 
 // The compile script writes `bytecode` as 0x-prefixed hex.
@@ -16,8 +20,12 @@ export const deployables = {
   signingAccountFactory: { abi: signingAccountFactoryAbi, bytecode: signingAccountFactory.bytecode as Hex },
 } as const
 
-/** How such tests speak to them, and to the names of the local chain. */
+/** How such tests speak to them, and to the names and accounts of the local chain. */
 export const abis = {
+  account: latchkeyAccountAbi,
+  accountFactory: latchkeyAccountFactoryAbi,
+  sessionValidator: sessionValidatorAbi,
+  paymaster: sponsorPaymasterAbi,
   nameRegistry: nameRegistryAbi,
   reverseRegistrar: reverseRegistrarAbi,
   signingAccount: signingAccountAbi,

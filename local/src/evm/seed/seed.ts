@@ -6,6 +6,7 @@ import { replayHistory } from './history.js'
 import { fundEverybody, giveCollectibles, openPools } from './market.js'
 import { registerNames } from './names.js'
 import { createSender } from './sender.js'
+import { deploySmartAccounts } from './smartAccounts.js'
 
 const length = 180 * 86_400
 const endsAt = (now: number) => Math.floor(now / 1000)
@@ -27,6 +28,7 @@ export const seed = {
     const deployer = accounts.deployer.address
     await deployContracts(send, deployer)
     await deployEntryPoints(send, request, deployer)
+    await deploySmartAccounts(send, request, accounts)
     await fundEverybody(send, accounts)
     await openPools(send, accounts)
     await giveCollectibles(send, accounts)
