@@ -3,7 +3,7 @@ import type { Log } from '@latchkey/core'
 import { limits } from '@latchkey/spec/limits'
 import { expect, test, vi } from 'vitest'
 import { createStandardWallets } from './registry.js'
-import { featureOf, type StandardWallet } from './standard.js'
+import { featureReader, type StandardFeatures, type StandardWallet } from './standard.js'
 
 const log = { debug() {}, info() {}, warn: vi.fn(), error() {} } as unknown as Log
 
@@ -107,9 +107,10 @@ test('wallets of other namespaces are not listed, pictures from other hosts are 
 
 test('a feature counts only with its method', () => {
   const connect = () => Promise.resolve({ accounts: [] })
-  const features = { 'standard:connect': { connect }, 'standard:events': {}, 'solana:signIn': 'yes' }
+  const features = { 'standard:connect': { connect }, 'standard:events': {}, 'standard:disconnect': 'yes' }
+  const featureOf = featureReader<StandardFeatures>()
   expect(featureOf({ features }, 'standard:connect')).toEqual({ connect })
   expect(featureOf({ features }, 'standard:events')).toBeUndefined()
-  expect(featureOf({ features }, 'solana:signIn')).toBeUndefined()
+  expect(featureOf({ features }, 'standard:disconnect')).toBeUndefined()
   expect(featureOf({ features: { 'standard:events': { on() {} } } }, 'standard:events')).toBeDefined()
 })

@@ -39,15 +39,24 @@ export interface EventsFeature {
   on(event: 'change', listener: (change: StandardChange) => void): () => void
 }
 
-/** A feature of the name with the method that gives it its name; `undefined` where the wallet lacks it. */
-export function featureOf<Feature>(
-  { features }: Pick<StandardWallet, 'features'>,
-  name: string,
-): Feature | undefined {
-  const feature = features[name]
-  const method = name.slice(name.indexOf(':') + 1)
-  const key = method === 'events' ? 'on' : method
-  const isOne = feature instanceof Object && typeof Reflect.get(feature, key) === 'function'
-  // The standard says what a feature of this name takes; what it answers is checked where it is used.
-  return isOne ? (feature as Feature) : undefined
+export interface StandardFeatures {
+  readonly 'standard:connect': ConnectFeature
+  readonly 'standard:disconnect': DisconnectFeature
+  readonly 'standard:events': EventsFeature
 }
+
+/**
+ * Reads features by their name. One counts only with the method that gives it its name; what a wallet lacks is
+ * `undefined`. `Known` says what a feature of each name takes; what it answers is checked where it is used.
+ */
+export const featureReader =
+  <Known extends StandardFeatures>() =>
+  <Name extends keyof Known & string>(
+    { features }: Pick<StandardWallet, 'features'>,
+    name: Name,
+  ): Known[Name] | undefined => {
+    const feature = features[name]
+    const method = name === 'standard:events' ? 'on' : name.slice(name.indexOf(':') + 1)
+    const isOne = feature instanceof Object && typeof Reflect.get(feature, method) === 'function'
+    return isOne ? (feature as Known[Name]) : undefined // named so by the standard
+  }
