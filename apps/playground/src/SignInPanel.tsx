@@ -28,7 +28,7 @@ function Session() {
         </div>
       </dl>
       {isSignedIn ? (
-        <button type="button" onClick={() => void signOut()}>
+        <button type="button" onClick={() => signOut()}>
           Sign out
         </button>
       ) : (

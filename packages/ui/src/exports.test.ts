@@ -30,6 +30,7 @@ test('the React entry point exports what it did', () => {
     'useNfts',
     'useOnramp',
     'usePay',
+    'usePayInModal',
     'useProvider',
     'useSelect',
     'useSend',

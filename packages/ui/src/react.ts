@@ -11,7 +11,7 @@ export {
   type ActionState,
   useConnect,
   useDisconnect,
-  usePay,
+  usePayInModal,
   useSendTransaction,
   useSignMessage,
   useSignTypedData,
@@ -30,8 +30,10 @@ export {
   NetworkButton,
   type NetworkButtonProps,
 } from './react/buttons.js'
+export type { Flow } from './react/flow.js'
 export {
   type BalancesState,
+  type ListState,
   type ListStatus,
   type PagedState,
   type UseNftsInput,
@@ -39,9 +41,10 @@ export {
   useBalances,
   useNfts,
 } from './react/holdings.js'
-export { useNames } from './react/names.js'
-export { useOnramp } from './react/onramp.js'
-export { type UseSend, useSend } from './react/send.js'
+export { type NamesFlow, useNames } from './react/names.js'
+export { type OnrampFlow, useOnramp } from './react/onramp.js'
+export { type PayFlow, usePay } from './react/pay.js'
+export { type SendFlow, useSend } from './react/send.js'
 export { SignedIn, type SignedInProps, useSignIn } from './react/signIn.js'
 export {
   type InNamespace,
@@ -55,8 +58,8 @@ export {
   useWallet,
   type WalletInfo,
 } from './react/state.js'
-export { type UseSwap, useSwap } from './react/swap.js'
-export { type UseTransactionsInput, useTransactions } from './react/transactions.js'
+export { type SwapFlow, useSwap } from './react/swap.js'
+export { type TransactionsState, type UseTransactionsInput, useTransactions } from './react/transactions.js'
 
 /** Gives every hook and button below it the kit. */
 export function LatchkeyProvider({ kit, children }: { readonly kit: Kit; readonly children?: ReactNode }) {

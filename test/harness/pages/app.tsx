@@ -82,7 +82,7 @@ function App() {
       <button type="button" onClick={() => disconnect()}>
         Leave by hook
       </button>
-      <button type="button" onClick={() => void signOut()}>
+      <button type="button" onClick={() => signOut()}>
         Sign out by hook
       </button>
       {offered.map(({ name, caipNetworkId: id }) => (

@@ -1,6 +1,6 @@
 /** A small shop: asks for a payment, and hands over what was bought when it has the receipt. */
 import type { PayReceipt } from 'latchkey'
-import { usePay } from 'latchkey/react'
+import { usePayInModal } from 'latchkey/react'
 import { useState } from 'react'
 import type { LocalWorldFacts } from '../localWorld.js'
 import { closeOrder, type Goods, goods, openOrder } from './orders.js'
@@ -8,7 +8,7 @@ import { closeOrder, type Goods, goods, openOrder } from './orders.js'
 const networkId = 'eip155:31337'
 
 export function Shop({ world }: { readonly world: LocalWorldFacts }) {
-  const { payAsync, isPending, error } = usePay()
+  const { payAsync, isPending, error } = usePayInModal()
   const [sold, setSold] = useState<readonly { readonly name: string; readonly receipt: PayReceipt }[]>([])
   const recipient = world.accounts?.addresses?.at(-1)?.address
   if (!recipient) return null

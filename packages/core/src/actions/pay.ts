@@ -17,7 +17,7 @@ export async function pay(
   if (!payments) throw new LatchkeyError('pay.off')
   if (!hasScreen(context)) throw new LatchkeyError('modal.missing')
   if (signal?.aborted) throw new LatchkeyError('request.aborted', {}, { cause: signal.reason })
-  const receipt = payments.ask(request)
+  const receipt = payments.askInModal(request)
   open(context, { view: 'Pay', data: { pay: request } })
   // Whoever asked may leave; what the wallet has already is followed all the same.
   const leave = () => payments.withdraw(request)

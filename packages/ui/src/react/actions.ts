@@ -32,7 +32,7 @@ interface Action<input, T> {
   readonly state: ActionState<input, T>
 }
 
-function useAction<input, T>(run: (kit: Kit, input: input) => Promise<T>): Action<input, T> {
+export function useAction<input, T>(run: (kit: Kit, input: input) => Promise<T>): Action<input, T> {
   const kit = useKit()
   const { mutation, ...actions } = useMemo(() => {
     const made = createMutation((input: input) => run(kit, input))
@@ -107,8 +107,8 @@ export function useSendTransaction() {
   return { sendTransaction: act, sendTransactionAsync: actAsync, ...state }
 }
 
-/** Asks for a payment in the modal; `data` is the receipt. Needs `features.pay`. */
-export function usePay() {
+/** Asks for a payment in the modal; `data` is the receipt. Needs `features.pay`. On your own screen there is `usePay`. */
+export function usePayInModal() {
   const { act, actAsync, state } = useAction(pay)
   return { pay: act, payAsync: actAsync, ...state }
 }

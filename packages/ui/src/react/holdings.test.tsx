@@ -82,13 +82,13 @@ const gateway = 'https://gateway.test'
 test('balances are idle without an account, and those of the account that signs with one', async () => {
   const { kit } = create(() => ({ json: { balances: [coin] } }), gateway)
   const hook = run(kit, () => useBalances())
-  expect(hook.last).toMatchObject({ status: 'idle', tokens: [], total: undefined })
+  expect(hook.last).toMatchObject({ status: 'idle', items: [], total: undefined })
   await act(() => kit.connect({ connectorId: 'fake' }))
   await until(() =>
     expect(hook.last).toMatchObject({
       status: 'ready',
       total: '3',
-      tokens: [{ symbol: 'COIN', value: '3' }],
+      items: [{ symbol: 'COIN', value: '3' }],
     }),
   )
 })

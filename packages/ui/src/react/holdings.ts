@@ -11,28 +11,27 @@ import type { InNamespace } from './state.js'
 /** `idle` without an account, `off` where the app or the lack of a gateway switched it off. A failure is no empty list (D-13). */
 export type ListStatus = 'idle' | 'off' | 'loading' | 'ready' | 'failed' | 'unsupported'
 
-interface ListState {
+/** What every list has. */
+export interface ListState<item> {
+  readonly items: readonly item[]
   readonly status: ListStatus
   readonly error: LatchkeyError | undefined
+  /** Reads what failed once more, or else the newest. */
+  refresh(): void
 }
 
-export interface BalancesState extends ListState {
-  /** Worth most first. Amounts and prices are decimal strings; a price of '0' is unknown (D-14). */
-  readonly tokens: TokenList['items']
+/** `items` are worth most first. Amounts and prices are decimal strings; a price of '0' is unknown (D-14). */
+export interface BalancesState extends ListState<TokenList['items'][number]> {
   /** In US dollars; `undefined` while it is unknown. */
   readonly total: string | undefined
   /** After a failure, when another try is allowed, in milliseconds since the epoch (S4-26). */
   readonly retryAt: number | undefined
-  refresh(): void
 }
 
-export interface PagedState<item> extends ListState {
-  readonly items: readonly item[]
+export interface PagedState<item> extends ListState<item> {
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
   loadMore(): void
-  /** Reads what failed once more, or else the newest. */
-  refresh(): void
 }
 
 const none: readonly never[] = []
@@ -46,7 +45,7 @@ export function useBalances({ namespace }: InNamespace = {}): BalancesState {
     else restart()
   }, [handle, subject, restart])
   return {
-    tokens: list?.items ?? none,
+    items: list?.items ?? none,
     total: list?.total,
     status: statusOf(subject, status, list?.status),
     error: list?.error,

@@ -1,47 +1,30 @@
 /** Buying with a card or a bank: what is on sale, the offers for it, and the way until it arrives (S7-18, D-18). */
-import { onramp as feature, type Onramp, type OnrampState } from '@latchkey/core/screen'
-import { useEffect } from 'react'
-import { useFeature, useStore } from '../useFeature.js'
+import { selectNetwork } from '@latchkey/core'
+import { type BuyProblem, type BuyToken, type Onramp, type OnrampState, onramp } from '@latchkey/core/screen'
+import { useSelect } from '../context.js'
+import { type Flow, useFlow } from './flow.js'
 
-const unknown: OnrampState = {
-  step: 'amount',
-  options: undefined,
-  fiat: undefined,
-  method: undefined,
-  token: undefined,
-  amount: '',
-  quotes: { status: 'idle' },
-  problem: undefined,
-  purchase: undefined,
+export type OnrampFlow = Flow<
+  OnrampState,
+  Omit<Onramp, 'store' | 'open' | 'close' | 'tokens' | 'amountProblem'>
+> & {
+  /** What keeps the amount from being paid; `undefined` when nothing does. */
+  readonly need: BuyProblem | undefined
+  /** What can be bought for the account in use, its network first. */
+  readonly tokens: readonly BuyToken[]
 }
-const nothing = { get: () => unknown, subscribe: () => () => {} }
-const whole = (state: OnrampState) => state
 
-/** The methods are absent until `status` is `ready`; it is `off` without a gateway, or where the app switched it off. */
-export function useOnramp() {
-  const { status, handle, retry } = useFeature<Onramp>(feature)
-  const state = useStore(handle?.store ?? nothing, whole)
-  useEffect(() => {
-    void handle?.open()
-    return () => handle?.close()
-  }, [handle])
-  return {
-    status,
-    retry,
-    ...state,
-    /** What can be bought for the account in use, its network first. */
-    tokens: handle?.tokens() ?? [],
-    amountProblem: handle?.amountProblem(),
-    setAmount: handle?.setAmount,
-    chooseFiat: handle?.chooseFiat,
-    chooseMethod: handle?.chooseMethod,
-    chooseToken: handle?.chooseToken,
-    compare: handle?.compare,
-    back: handle?.back,
-    /** `page` is a window that the press opened; without one, show `purchase.url` as a link. */
-    buy: handle?.buy,
-    checkAgain: handle?.checkAgain,
-    again: handle?.again,
-    finish: handle?.finish,
-  }
+/** Offers stay young while a component that uses it is on the page; a purchase is followed all the same. */
+export function useOnramp(): OnrampFlow {
+  const flow = useFlow<OnrampState, Onramp>(onramp, look)
+  // What is on sale is told for the network in use.
+  useSelect(selectNetwork)
+  return { ...flow, need: flow.actions?.amountProblem(), tokens: flow.actions?.tokens() ?? none }
+}
+
+const none: readonly BuyToken[] = []
+
+const look = (shop: Onramp) => {
+  void shop.open()
+  return () => shop.close()
 }

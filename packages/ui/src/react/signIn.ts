@@ -1,34 +1,36 @@
 /** Who is signed in, for apps: the session, the way in, the way out, and a guard around what needs one. */
+import type { Kit } from '@latchkey/core'
 import { contextOf, signIn as feature, type SignIn, startFeature } from '@latchkey/core/screen'
 import type { SignInSession } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { type ReactNode, useMemo } from 'react'
-import { useKit, useSelect } from '../context.js'
+import type { ReactNode } from 'react'
+import { useSelect } from '../context.js'
+import { useAction } from './actions.js'
 
-export interface UseSignIn {
-  /** Of the account and network in front (D-11); `undefined` where nobody is signed in, and on a server. */
-  readonly session: SignInSession | undefined
-  readonly isSignedIn: boolean
-  /** Asks the wallet to sign. Rejects where nobody is signed in afterwards. */
-  signIn(): Promise<SignInSession>
-  signOut(): Promise<void>
+// Constants, so that a render does not start the action anew.
+const signIn = (kit: Kit): Promise<SignInSession> => run(kit, (handle) => handle.signIn())
+const signOut = (kit: Kit): Promise<void> => run(kit, (handle) => handle.signOut())
+
+async function run<T>(kit: Kit, act: (handle: SignIn) => Promise<T>): Promise<T> {
+  const handle = await startFeature(contextOf(kit), feature)
+  if (!handle) throw new LatchkeyError('signin.disabled')
+  return act(handle)
 }
 
-export function useSignIn(): UseSignIn {
-  const kit = useKit()
+/** The session of the account and network in front (D-11), if there is one. `status` and `error` are those of signing in. */
+export function useSignIn() {
   const session = useSelect((state) => state.signIn.session)
-  const actions = useMemo(() => {
-    const run = async <T>(act: (handle: SignIn) => Promise<T>): Promise<T> => {
-      const handle = await startFeature(contextOf(kit), feature)
-      if (!handle) throw new LatchkeyError('signin.disabled')
-      return act(handle)
-    }
-    return {
-      signIn: () => run((handle) => handle.signIn()),
-      signOut: () => run((handle) => handle.signOut()),
-    }
-  }, [kit])
-  return { session, isSignedIn: session !== undefined, ...actions }
+  const { act, actAsync, state } = useAction<undefined, SignInSession>(signIn)
+  const leave = useAction<undefined, void>(signOut)
+  return {
+    session,
+    isSignedIn: session !== undefined,
+    signIn: act,
+    signInAsync: actAsync,
+    signOut: leave.act,
+    signOutAsync: leave.actAsync,
+    ...state,
+  }
 }
 
 export interface SignedInProps {
@@ -39,5 +41,5 @@ export interface SignedInProps {
 
 /** A guard for the eye. What must stay secret is guarded on the server. */
 export function SignedIn({ children, fallback = null }: SignedInProps): ReactNode {
-  return useSignIn().isSignedIn ? children : fallback
+  return useSelect((state) => state.signIn.session) ? children : fallback
 }

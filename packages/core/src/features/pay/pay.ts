@@ -17,8 +17,10 @@ import { checkRecipient, readOrder } from './readOrder.js'
 
 export interface Pay {
   readonly store: ReadonlyStore<PayState>
-  /** Asks for a payment; the same request, asked again, is the same payment. Throws `pay.invalid` and `pay.busy`. */
+  /** Asks for a payment on the app's own screen; the same request, asked again, is the same payment. */
   ask(request: PayRequest): Promise<PayReceipt>
+  /** For the modal, with which it is given up. Throws `pay.invalid` and `pay.busy`, so that it is not opened in vain. */
+  askInModal(request: PayRequest): Promise<PayReceipt>
   /** Whoever asked has left. Once the wallet has sent it, it is followed all the same. */
   withdraw(request: PayRequest): void
   /** Pays as the screen says. Never rejects: `stage` says how it went. */
@@ -29,10 +31,15 @@ export interface Pay {
   retry(): void
   /** Lets the person choose a wallet, and comes back. */
   connect(): void
+  /** Gives it up. What the wallet has sent already is followed all the same. */
+  cancel(): void
+  /** Somebody draws payments that are not in the modal, until the returned function is called. */
+  watch(): () => void
 }
 
 interface Running {
   readonly order: PayOrder
+  readonly isInModal: boolean
   readonly receipt: Promise<PayReceipt>
   resolve(receipt: PayReceipt): void
   reject(cause: unknown): void
@@ -54,13 +61,14 @@ export function start(context: KitContext): Pay {
   let lastProblem: PayProblem | undefined
   /** The person went to connect; a sign-in may follow, and the payment waits for both. */
   let isAway = false
+  let watchers = 0
 
   const put = (stage: PayStage) => store.set({ stage })
   const isPaying = () => store.get().stage.status === 'paying'
   const payerOf = (order: PayOrder): Address | undefined =>
     selectAccount(context.store.get(), order.namespace)?.address
 
-  function begin(order: PayOrder): Running {
+  function begin(order: PayOrder, isInModal: boolean): Running {
     let settle: Pick<Running, 'resolve' | 'reject'> | undefined
     const receipt = new Promise<PayReceipt>((resolve, reject) => {
       settle = { resolve, reject }
@@ -69,6 +77,7 @@ export function start(context: KitContext): Pay {
     receipt.catch(() => {})
     const own: Running = {
       order,
+      isInModal,
       receipt,
       scope: new AbortController(),
       asset: undefined,
@@ -170,7 +179,7 @@ export function start(context: KitContext): Pay {
       log.info('A payment was not made', cause)
       context.events.emit('PAY_ERROR', { networkId: own.order.networkId, code: problem.code })
       // With nobody at the screen there is nobody to try again.
-      if (!isOnScreen(context)) own.reject(errorOf(problem))
+      if (!(own.isInModal ? isOnScreen(context) : watchers > 0)) own.reject(errorOf(problem))
       if (running !== own || own.scope.signal.aborted) return
       if (own.isSettled) return end(errorOf(problem))
       lastProblem = problem
@@ -183,7 +192,7 @@ export function start(context: KitContext): Pay {
       if (!running) return
       if (selectView(state) === 'Pay') isAway = false
       // Closed, or something else was opened in its place. What the wallet was asked for is waited for.
-      if (!isOnScreen(context) && !isPaying() && !isAway) {
+      if (running.isInModal && !isOnScreen(context) && !isPaying() && !isAway) {
         if (running.isSettled) running = undefined
         else end(lastProblem ? errorOf(lastProblem) : new LatchkeyError('pay.closed'))
         return
@@ -204,21 +213,24 @@ export function start(context: KitContext): Pay {
   )
   jobs.scope.add(() => end(new LatchkeyError('kit.destroyed')))
 
+  function take(request: PayRequest, isInModal: boolean): Promise<PayReceipt> {
+    if (running?.order.request === request) return running.receipt
+    const order = readOrder(context, request)
+    if (isPaying()) throw new LatchkeyError('pay.busy')
+    if (running) end(new LatchkeyError('pay.closed'))
+    const own = begin(order, isInModal)
+    running = own
+    store.set({ ...noPayment, order, stage: { status: 'loading' } })
+    context.events.emit('PAY_STARTED', { networkId: order.networkId })
+    assetOf(own).catch(() => {})
+    void refresh()
+    return own.receipt
+  }
+
   const pay: Pay = {
     store,
-    ask(request) {
-      if (running?.order.request === request) return running.receipt
-      const order = readOrder(context, request)
-      if (isPaying()) throw new LatchkeyError('pay.busy')
-      if (running) end(new LatchkeyError('pay.closed'))
-      const own = begin(order)
-      running = own
-      store.set({ ...noPayment, order, stage: { status: 'loading' } })
-      context.events.emit('PAY_STARTED', { networkId: order.networkId })
-      assetOf(own).catch(() => {})
-      void refresh()
-      return own.receipt
-    },
+    ask: async (request) => take(request, false),
+    askInModal: (request) => take(request, true),
     withdraw(request) {
       if (running?.order.request === request) end(new LatchkeyError('request.aborted'))
     },
@@ -253,8 +265,20 @@ export function start(context: KitContext): Pay {
       void refresh()
     },
     connect() {
+      if (running?.isInModal === false) return open(context, { view: 'Connect' })
       isAway = true
       push(context, { view: 'Connect' })
+    },
+    cancel: () => end(new LatchkeyError('pay.closed')),
+    watch() {
+      watchers += 1
+      let isOver = false
+      return () => {
+        if (isOver) return
+        isOver = true
+        watchers -= 1
+        if (watchers === 0 && running?.isInModal === false && !isPaying()) pay.cancel()
+      }
     },
   }
   return pay

@@ -25,7 +25,7 @@ export function View({ data }: ViewProps) {
 
 function askQuietly(handle: Pay, request: NonNullable<ViewProps['data']['pay']>): void {
   try {
-    handle.ask(request).catch(() => {})
+    handle.askInModal(request).catch(() => {})
   } catch {
     // Refused as it is: the view says that there is nothing to pay.
   }
