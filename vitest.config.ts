@@ -25,6 +25,7 @@ export default defineConfig({
       room('spec', 'packages/spec'),
       room('core', 'packages/core'),
       room('verify', 'packages/verify'),
+      room('accounts', 'packages/accounts', { testTimeout: 60_000, hookTimeout: 60_000 }),
       room('adapters', 'packages/adapters'),
       room('ui', 'packages/ui', { environment: 'happy-dom' }),
       room('latchkey', 'packages/latchkey'),

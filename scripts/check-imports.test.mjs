@@ -125,5 +125,5 @@ test('the law names what house.md forbids: apps are nobody’s, secrets never se
     expect([...may, ...testsMay].filter((one) => apps.includes(one))).toEqual([])
   }
   expect(law['apps/wallet']?.may).not.toContain('@latchkey/core')
-  expect(law['apps/gateway']?.may).toEqual(['@latchkey/spec', '@latchkey/verify'])
+  expect(law['apps/gateway']?.may).toEqual(['@latchkey/spec', '@latchkey/verify', '@latchkey/accounts'])
 })

@@ -20,6 +20,7 @@ const core = '@latchkey/core'
 const adapters = '@latchkey/adapters'
 const ui = '@latchkey/ui'
 const verify = '@latchkey/verify'
+const accounts = '@latchkey/accounts'
 const local = '@latchkey/local'
 const drawing = [`${ui}/parts`, `${ui}/theme`]
 
@@ -28,14 +29,16 @@ export const law = {
   'packages/spec': { may: [], npm: ['valibot'] },
   // For servers: signatures and nothing else.
   'packages/verify': { may: [spec], never: [frameworks] },
+  // For the two rooms that sign and carry operations of smart accounts; small enough for the wallet origin.
+  'packages/accounts': { may: [], testsMay: [local], npm: ['@noble/hashes'] },
   'packages/core': { may: [spec], never: [frameworks, chainSdks] },
   // Who signed is told by one piece of code, in pages and on servers.
   'packages/adapters': { may: [spec, core, `${verify}/bitcoin`], testsMay: [local], never: [frameworks] },
   'packages/ui': { may: [spec, core], never: [chainSdks] },
   'packages/latchkey': { may: [spec, core, adapters, ui, verify], never: [chainSdks] },
   // Host-page code must not reach keys, so the two rooms that hold secrets never see core.
-  'apps/gateway': { may: [spec, verify], testsMay: [local], never: [frameworks], runsOnNode: true },
-  'apps/wallet': { may: [spec, ...drawing] },
+  'apps/gateway': { may: [spec, verify, accounts], testsMay: [local], never: [frameworks], runsOnNode: true },
+  'apps/wallet': { may: [spec, accounts, ...drawing] },
   'apps/phone': { may: [spec, ...drawing], testsMay: [local] },
   // Its scenes put the modal into states that no app can ask for.
   'apps/playground': { may: ['latchkey', spec, `${core}/screen`] },
