@@ -5,6 +5,7 @@ export default defineConfig({
   entry: {
     main: 'src/main.ts',
     evm: 'src/evm/main.ts',
+    solana: 'src/solana/main.ts',
     static: 'src/static/main.ts',
     tether: 'src/tether.ts',
     index: 'src/index.ts',

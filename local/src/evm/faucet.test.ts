@@ -2,7 +2,7 @@
 import { erc20Abi, parseEther, parseUnits } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addresses } from './addresses.js'
-import { createFaucet } from './faucet.js'
+import { createEvmFaucet } from './faucet.js'
 import { type Evm, startEvm } from './startEvm.js'
 import { testClients } from './testClient.js'
 
@@ -66,7 +66,7 @@ describe('on the chain', () => {
 describe('its bounds, by an injected clock', () => {
   function dryFaucet(request: () => Promise<unknown> = async () => '0x') {
     let time = 0
-    const faucet = createFaucet({ request, from: newcomer, now: () => time })
+    const faucet = createEvmFaucet({ request, from: newcomer, now: () => time })
     const answer = (n: number, caller?: string) =>
       faucet.handle(JSON.stringify({ address: stranger(n) }), caller)
     const ask = async (n: number, caller?: string) => (await answer(n, caller)).status

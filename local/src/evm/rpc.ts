@@ -1,74 +1,13 @@
-/** JSON-RPC as wallets and viem expect it: parses what arrives, asks the chain, and says errors the way nodes do. */
-import type { Chain, ChainAnswer, ChainError } from './chain.js'
+/** The chain as wallets and viem expect a node: errors are said in the words and codes that they match. */
+import type { Respond } from '../jsonRpc.js'
+import type { Chain, ChainError } from './chain.js'
 
-/** Requests in one batch; more is refused whole, as public nodes do. */
-export const batchLimit = 1000
-
-type Id = string | number | null
-export interface RpcRequest {
-  readonly id?: Id
-  readonly method: string
-  readonly params: unknown
-}
-export type RpcAnswer = { jsonrpc: '2.0'; id: Id } & ({ result: unknown } | { error: ChainError })
-
-export const rpcError = {
-  parse: { code: -32700, message: 'Parse error' },
-  request: { code: -32600, message: 'Invalid Request' },
-  batchEmpty: { code: -32600, message: 'Invalid Request: empty batch' },
-  batchSize: { code: -32600, message: `Invalid Request: more than ${batchLimit} requests in a batch` },
-  tooLarge: { code: -32600, message: 'Invalid Request: body too large' },
-  internal: { code: -32603, message: 'Internal error' },
-} as const satisfies Record<string, ChainError>
-
-export const failure = (error: ChainError, id: Id = null): RpcAnswer => ({ jsonrpc: '2.0', id, error })
-
-/** Answers one parsed request; a transport may answer some methods (subscriptions) itself. */
-export type Respond = (request: RpcRequest) => Promise<ChainAnswer>
-
-/** Answers one message, single or batch; undefined where only notifications came and nothing is due. */
-export async function answer(respond: Respond, text: string): Promise<RpcAnswer | RpcAnswer[] | undefined> {
-  let message: unknown
-  try {
-    message = JSON.parse(text)
-  } catch {
-    return failure(rpcError.parse)
+/** The same answers, with errors as geth says them. */
+export function likeANode(respond: Respond): Respond {
+  return async (request) => {
+    const outcome = await respond(request)
+    return 'error' in outcome ? { error: sayLikeANode(outcome.error) } : outcome
   }
-  if (!Array.isArray(message)) return answerOne(respond, message)
-  if (message.length === 0) return failure(rpcError.batchEmpty)
-  if (message.length > batchLimit) return failure(rpcError.batchSize)
-  const answers = await Promise.all(message.map((item) => answerOne(respond, item)))
-  const due = answers.filter((item) => item !== undefined)
-  return due.length > 0 ? due : undefined
-}
-
-async function answerOne(respond: Respond, message: unknown): Promise<RpcAnswer | undefined> {
-  const request = readRequest(message)
-  if (!request) return failure(rpcError.request)
-  let outcome: ChainAnswer
-  try {
-    outcome = await respond(request)
-  } catch (error) {
-    // The client is told that it failed, the log why.
-    console.error(error)
-    outcome = { error: rpcError.internal }
-  }
-  if (request.id === undefined) return undefined
-  if ('error' in outcome) return failure(sayLikeANode(outcome.error), request.id)
-  return { jsonrpc: '2.0', id: request.id, result: outcome.result }
-}
-
-function readRequest(message: unknown): RpcRequest | undefined {
-  if (typeof message !== 'object' || message === null || !('method' in message)) return undefined
-  const { method } = message
-  if (typeof method !== 'string') return undefined
-  // viem leaves `params` out where there are none; EDR demands the member.
-  const params = 'params' in message && message.params !== undefined ? message.params : []
-  if (typeof params !== 'object' || params === null) return undefined
-  if (!('id' in message) || message.id === undefined) return { method, params }
-  const { id } = message
-  if (typeof id !== 'string' && typeof id !== 'number' && id !== null) return undefined
-  return { id, method, params }
 }
 
 /** EDR words its errors for Hardhat; clients match the words and codes of geth. */

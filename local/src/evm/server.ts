@@ -1,19 +1,19 @@
 /** HTTP and WebSocket in front of the chain, on loopback only: JSON-RPC, health, and the faucet. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import type { Hex } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { BodyTooLarge, createLimitedServer, type HttpLimits, readBody, sendJson } from '../http.js'
+import type { Faucet } from '../faucet.js'
+import { type HttpLimits, readBody, sendJson } from '../http.js'
+import { answer, failure, type Respond, rpcError } from '../jsonRpc.js'
 import { isLoopbackHost, isTrustedOrigin } from '../loopback.js'
+import { closeServer, createLoopbackServer, listen, refuseMethod, type Serve } from '../loopbackServer.js'
 import type { Chain } from './chain.js'
-import type { Faucet } from './faucet.js'
-import { answer, failure, type Respond, rpcError } from './rpc.js'
+import { likeANode } from './rpc.js'
 
 /** Large enough for the biggest contract in a batch, small enough that nobody fills the memory. */
 export const bodyLimit = 4 * 1024 * 1024
 /** One page that forgets to unsubscribe must not slow down the others. */
 export const subscriptionLimit = 100
-const host = '127.0.0.1'
 
 export interface EvmServer {
   readonly port: number
@@ -63,18 +63,7 @@ export async function serveChain(options: {
       return outcome
     }
 
-  async function serveHttp(request: IncomingMessage, response: ServerResponse) {
-    const { host, origin } = request.headers
-    // Before anything is read: a page need not see an answer to have the chain do something.
-    if (!isLoopbackHost(host)) return refuse(response, 421, 'this is not the chain of that host')
-    response.setHeader('vary', 'origin')
-    if (!isTrustedOrigin(origin)) return refuse(response, 403, 'only pages of this machine may ask')
-    if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
-    response.setHeader('access-control-allow-headers', 'content-type')
-    response.setHeader('access-control-allow-methods', 'GET, POST, OPTIONS')
-    if (request.method === 'OPTIONS') return response.writeHead(204).end()
-    // Not `new URL`, which throws for what a caller may well send: `//`.
-    const [path] = (request.url ?? '/').split('?', 1)
+  const serve: Serve = async (request, response, path) => {
     if (path === '/healthz') {
       if (request.method !== 'GET') return refuseMethod(response, 'GET, OPTIONS')
       const outcome = await chain.handle('eth_blockNumber', [])
@@ -84,23 +73,17 @@ export async function serveChain(options: {
     if (request.method !== 'POST') return refuseMethod(response, 'POST, OPTIONS')
     const body = await readBody(request, bodyLimit)
     if (path === '/faucet') {
-      const { status, headers, body: told } = await faucet.handle(body, origin)
+      const { status, headers, body: told } = await faucet.handle(body, request.headers.origin)
       return sendJson(response, status, told, headers)
     }
-    const told = await answer(overHttp, body)
+    const told = await answer(likeANode(overHttp), body)
     return told === undefined ? response.writeHead(204).end() : sendJson(response, 200, told)
   }
 
-  const server = createLimitedServer(options.limits, (request, response) => {
-    serveHttp(request, response).catch((error: unknown) => {
-      // Somebody who has hung up hears no answer.
-      if (response.headersSent || request.errored) return response.destroy()
-      const isLarge = error instanceof BodyTooLarge
-      if (!isLarge) console.error(error)
-      // The rest of a body nobody reads would block the connection, so it ends with this answer.
-      response.setHeader('connection', 'close')
-      return sendJson(response, isLarge ? 413 : 500, failure(isLarge ? rpcError.tooLarge : rpcError.internal))
-    })
+  const server = createLoopbackServer({
+    limits: options.limits,
+    serve,
+    bodyOf: (status) => failure(status === 413 ? rpcError.tooLarge : rpcError.internal),
   })
 
   const sockets = new WebSocketServer({
@@ -110,7 +93,7 @@ export async function serveChain(options: {
       isLoopbackHost(req.headers.host) && isTrustedOrigin(origin),
   })
   sockets.on('connection', (socket) => {
-    const respond = overSocket(socket)
+    const respond = likeANode(overSocket(socket))
     // ws hands over Buffers unless told otherwise.
     socket.on('message', (data: Buffer) => {
       answer(respond, data.toString()).then(
@@ -132,13 +115,10 @@ export async function serveChain(options: {
   // The server's own `error` listener below reports a failed start; ws repeats it on itself.
   sockets.on('error', () => {})
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(options.port, host, resolve)
-  })
+  const port = await listen(server, options.port)
 
   return {
-    port: (server.address() as AddressInfo).port, // a TCP server that listens has an AddressInfo
+    port,
     publish({ id, result }) {
       const message = { jsonrpc: '2.0', method: 'eth_subscription', params: { subscription: id, result } }
       owners.get(id)?.send(JSON.stringify(message))
@@ -146,19 +126,9 @@ export async function serveChain(options: {
     async close() {
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
+      await closeServer(server)
     },
   }
 }
 
 const isId = (value: unknown): value is Hex => typeof value === 'string' && value.startsWith('0x')
-
-/** The rest of a body that nobody reads ends with the connection. */
-function refuse(response: ServerResponse, status: number, error: string) {
-  return sendJson(response, status, { error }, { connection: 'close' })
-}
-
-function refuseMethod(response: ServerResponse, allow: string) {
-  return sendJson(response, 405, { error: 'method not allowed' }, { allow })
-}

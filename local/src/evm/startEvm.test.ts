@@ -13,10 +13,10 @@ import {
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { batchLimit } from '../jsonRpc.js'
 import { tokenAbi } from './abis.js'
 import { localAccounts } from './accounts.js'
 import { addresses } from './addresses.js'
-import { batchLimit } from './rpc.js'
 import { bodyLimit, subscriptionLimit } from './server.js'
 import { type Evm, startEvm } from './startEvm.js'
 

@@ -3,7 +3,7 @@ import type { HttpLimits } from '../http.js'
 import { localAccounts } from './accounts.js'
 import { createChain } from './chain.js'
 import { chainId } from './chainId.js'
-import { createFaucet } from './faucet.js'
+import { createEvmFaucet } from './faucet.js'
 import { genesisAccounts } from './genesis.js'
 import { type Request, requester } from './rpc.js'
 import { seed } from './seed/seed.js'
@@ -51,7 +51,7 @@ export async function startEvm(options: EvmOptions = {}): Promise<Evm> {
   if (options.zone) await serveZone(request, accounts.deployer.address, options.zone)
   // After the seed, whose blocks must not be mixed with empty ones.
   if (options.blockInterval) await request('evm_setIntervalMining', [options.blockInterval])
-  const faucet = createFaucet({ request, from: accounts.faucet.address, now: Date.now })
+  const faucet = createEvmFaucet({ request, from: accounts.faucet.address, now: Date.now })
   const server = await serveChain({
     chain,
     faucet,
