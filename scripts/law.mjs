@@ -33,12 +33,16 @@ export const law = {
   'packages/accounts': { may: [], testsMay: [local], npm: ['@noble/hashes'] },
   'packages/core': { may: [spec], never: [frameworks, chainSdks] },
   // Who signed is told by one piece of code, in pages and on servers.
-  'packages/adapters': { may: [spec, core, `${verify}/bitcoin`], testsMay: [local], never: [frameworks] },
+  'packages/adapters': {
+    may: [spec, core, `${verify}/bitcoin`],
+    testsMay: [local, verify],
+    never: [frameworks],
+  },
   'packages/ui': { may: [spec, core], never: [chainSdks] },
   'packages/latchkey': { may: [spec, core, adapters, ui, verify], never: [chainSdks] },
   // Host-page code must not reach keys, so the two rooms that hold secrets never see core.
   'apps/gateway': { may: [spec, verify, accounts], testsMay: [local], never: [frameworks], runsOnNode: true },
-  'apps/wallet': { may: [spec, accounts, ...drawing] },
+  'apps/wallet': { may: [spec, accounts, `${verify}/bitcoin`, ...drawing] },
   'apps/phone': { may: [spec, ...drawing], testsMay: [local] },
   // Its scenes put the modal into states that no app can ask for.
   'apps/playground': { may: ['latchkey', spec, `${core}/screen`] },

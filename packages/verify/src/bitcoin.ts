@@ -29,6 +29,13 @@ function isRecoverable(script: Script, message: string, signature: Uint8Array): 
   return candidates.some(({ bytes }) => isSame(bytes, script.bytes))
 }
 
+/** What a P2WPKH key signs for a message (BIP-322); the witness is then the signature and the key. */
+export function messageDigest(address: string, message: string): Uint8Array {
+  const script = scriptOf(address)
+  if (script?.kind !== 'p2wpkh') throw new RangeError('Expected an address of P2WPKH')
+  return segwitDigest(signingOf(script, message), p2pkh(script.payload))
+}
+
 /** BIP-322: the witness of a transaction that spends an output which only this message makes. */
 function isSimple(script: Script, message: string, signature: Uint8Array): boolean {
   const witness = readWitness(signature)

@@ -1,5 +1,5 @@
 /** What a page needs in order to check for itself what a Bitcoin wallet signed. */
-export { isSignedByBitcoin } from './bitcoin.js'
+export { isSignedByBitcoin, messageDigest } from './bitcoin.js'
 export {
   type BitcoinAddress,
   type BitcoinScript,
@@ -9,5 +9,5 @@ export {
   p2wsh,
   readBitcoinAddress,
 } from './bitcoinAddress.js'
-export { hash160, isEcdsa, isSchnorr, sha256, taggedHash, tweakedKey, twice } from './bitcoinCrypto.js'
+export { hash160, isEcdsa, isSchnorr, sha256, taggedHash, twice } from './bitcoinCrypto.js'
 export { isSame, join } from './bytes.js'

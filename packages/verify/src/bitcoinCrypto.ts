@@ -21,12 +21,3 @@ export const isEcdsa = (signature: Uint8Array, digest: Uint8Array, key: Uint8Arr
 
 export const isSchnorr = (signature: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean =>
   holds(() => schnorr.verify(signature, digest, key))
-
-/** BIP-341: what a taproot output pays to, for an inner key and the root of its scripts, if it has any. */
-export function tweakedKey(innerKey: Uint8Array, root: Uint8Array = new Uint8Array()): Uint8Array {
-  const tweak = taggedHash('TapTweak', join(innerKey, root))
-  const { Point } = secp256k1
-  const inner = Point.fromBytes(join(Uint8Array.of(2), innerKey))
-  const scalar = BigInt(`0x${[...tweak].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`)
-  return inner.add(Point.BASE.multiply(scalar)).toBytes(true).slice(1)
-}
