@@ -1,6 +1,7 @@
 /** What a wallet must offer to be connected. An absent method means that the wallet cannot do it. */
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Account, ConnectorType, Network } from '@latchkey/spec/entities'
+import type { SignInData } from '@latchkey/spec/signIn'
 
 export interface ConnectInput {
   /** The network the page would like; a wallet may answer with another. */
@@ -76,6 +77,12 @@ export interface CallsStatus {
 /** What a wallet can do beyond the usual, by network id; `<namespace>:*` stands for every network. */
 export type Capabilities = Readonly<Record<string, unknown>>
 
+/** A sign-in that the wallet worded itself: what it signed is what the server reads. */
+export interface SignedIn {
+  readonly message: string
+  readonly signature: string
+}
+
 /** Every request names the address that must sign and a signal that ends the wait. */
 export interface SessionRequest {
   readonly address: Address
@@ -102,6 +109,8 @@ export interface WalletSession {
   subscribe(listener: (event: WalletSessionEvent) => void): () => void
   disconnect(): Promise<void>
   signMessage?(input: SessionRequest & { readonly message: string | Uint8Array }): Promise<string>
+  /** Only of wallets that write the message of a sign-in themselves; it says exactly what `data` says. */
+  signIn?(input: SessionRequest & { readonly data: SignInData }): Promise<SignedIn>
   signTypedData?(input: SessionRequest & { readonly data: TypedData }): Promise<string>
   sendTransaction?(input: SessionRequest & { readonly transaction: TransactionRequest }): Promise<string>
   /** Signs and does not send; answers in the words of its namespace. */

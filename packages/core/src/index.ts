@@ -27,6 +27,7 @@ export type {
   Connector,
   ContractCall,
   SessionRequest,
+  SignedIn,
   TransactionRequest,
   TypedData,
   WalletSession,

@@ -146,6 +146,9 @@ const facts: { readonly [code in Code]: Facts } = {
   'transaction.tip-above-max': { show: 'throw', rule: 'S5-11' },
   'transaction.max-fee-too-high': { show: 'throw', rule: 'S5-11' },
   'transaction.field-unknown': { show: 'throw', rule: 'S5-11' },
+  'transaction.unreadable': { show: 'throw', rule: 'S5-13' },
+  'transaction.expired': { show: 'throw', rule: 'D-10' },
+  'transaction.commitment-unknown': { show: 'throw', rule: 'S5-13' },
   'calls.to-invalid': { show: 'throw', rule: 'S5-12' },
   'calls.data-invalid': { show: 'throw', rule: 'S5-12' },
 

@@ -127,6 +127,9 @@ export const errorTexts = {
   'transaction.tip-above-max': 'maxPriorityFeePerGas cannot exceed maxFeePerGas',
   'transaction.max-fee-too-high': 'maxFeePerGas cannot exceed 2^256-1',
   'transaction.field-unknown': 'A transaction has no field {field}',
+  'transaction.unreadable': 'The transaction cannot be read',
+  'transaction.expired': 'The transaction was signed too late for the network to take it',
+  'transaction.commitment-unknown': 'There is no commitment {commitment}',
   'calls.to-invalid': "The 'to' of call {n} must start with 0x",
   'calls.data-invalid': 'The data of call {n} must start with 0x',
 

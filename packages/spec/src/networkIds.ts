@@ -70,6 +70,13 @@ export function isNetworkId(value: unknown): value is NetworkId {
   return typeof value === 'string' && parseNetworkId(value) !== undefined
 }
 
+/** Networks of Solana that wallets know by a name; CAIP-2 takes the first 32 characters of the genesis hash. */
+export const solanaClusters = {
+  mainnet: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+  devnet: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  testnet: 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z',
+} as const satisfies Record<string, NetworkId>
+
 /** S9-18: namespaces of the wallet protocol; any other is carried as `generic`. */
 export const walletProtocolNamespaces = [
   'eip155',

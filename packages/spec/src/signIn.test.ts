@@ -44,6 +44,28 @@ test('[S3-13] each namespace has its own name in the message', () => {
   expect(readSignIn(example.replace('Ethereum', 'Dogecoin'))).toBeUndefined()
 })
 
+test('[S3-13] a message that a Solana wallet wrote is read too: names of networks, no line for no statement', () => {
+  const address = 'FNoGHiv7DKPLXHfuhiEWpJ8qYitawGkuaYwfYkuvFk1P'
+  const head = `service.invalid wants you to sign in with your Solana account:\n${address}`
+  const fields = 'URI: https://service.invalid\nVersion: 1\nChain ID: mainnet\nNonce: 32891756'
+  const mainnet = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  expect(readSignIn(`${head}\n\n${fields}`)).toEqual({
+    domain: 'service.invalid',
+    accountAddress: address,
+    uri: 'https://service.invalid',
+    version: '1',
+    chainId: mainnet,
+    nonce: '32891756',
+  })
+  const stated = `${head}\n\nURI: a statement\n\n${fields.replace('mainnet', 'solana:devnet')}`
+  expect(readSignIn(stated)).toMatchObject({
+    statement: 'URI: a statement',
+    chainId: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
+  })
+  expect(readSignIn(`${head.replace('Solana', 'Ethereum')}\n\n${fields}`)).toBeUndefined()
+  expect(readSignIn(`${head}\n\n${fields.replace('mainnet', 'toString')}`)?.chainId).toBe('solana:toString')
+})
+
 test('what is written is what is read, whatever the fields say', () => {
   const line = fc.string({ minLength: 1, maxLength: 40 }).filter((text) => !/[\n\r]/.test(text))
   const word = fc.stringMatching(/^[a-zA-Z0-9]{1,20}$/)

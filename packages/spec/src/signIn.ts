@@ -1,5 +1,5 @@
 /** The message a person signs to sign in: written and read the way of EIP-4361 and CAIP-122, for all four namespaces. */
-import { type Namespace, type NetworkId, networkId, parseNetworkId } from './caip.js'
+import { type Namespace, type NetworkId, networkId, parseNetworkId, solanaClusters } from './caip.js'
 import type { SignInSession } from './entities.js'
 
 /** S3-13: what the message says, field by field. */
@@ -57,8 +57,10 @@ export function readSignIn(message: string): SignInData | undefined {
   if (domain === undefined || !accountAddress || next() !== '') return undefined
   const namespace = namespaceOf(chainName)
   if (!namespace) return undefined
-  const statement = lines[0] === '' ? undefined : next()
-  if (next() !== '') return undefined
+  // Solana wallets that write the message themselves leave out the empty line of a statement that is not there.
+  const isShort = namespace === 'solana' && lines[0]?.startsWith('URI: ') && lines[1] !== ''
+  const statement = isShort || lines[0] === '' ? undefined : next()
+  if (!isShort && next() !== '') return undefined
 
   /** The line has this label, or nothing is read. */
   const take = (label: string): string | undefined => {
@@ -80,7 +82,7 @@ export function readSignIn(message: string): SignInData | undefined {
   }
   const isWhole = lines.length === 0 && uri && version && reference && nonce
   if (!isWhole) return undefined
-  const chainId = networkId({ namespace, reference })
+  const chainId = solanaChain(namespace, reference) ?? networkId({ namespace, reference })
   if (!parseNetworkId(chainId)) return undefined
   return {
     domain,
@@ -92,6 +94,14 @@ export function readSignIn(message: string): SignInData | undefined {
     ...(statement !== undefined && { statement }),
     ...definedOf(rest),
   }
+}
+
+/** Solana wallets call networks by their names. */
+function solanaChain(namespace: Namespace, reference: string): NetworkId | undefined {
+  const name = reference.replace(/^solana:/, '')
+  return namespace === 'solana' && Object.hasOwn(solanaClusters, name)
+    ? solanaClusters[name as keyof typeof solanaClusters] // its own key
+    : undefined
 }
 
 function takeResources(lines: string[]): string[] | undefined {

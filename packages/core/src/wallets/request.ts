@@ -66,7 +66,9 @@ export async function requestWallet<T>(
         actual: actual ?? 'no network',
       })
     }
-    return within(ask({ session, address: signer, networkId, signal: merged.signal }), limit)
+    // A wallet without a network of its own is told where the page is.
+    const on = networkId ?? (session.networkId() === undefined ? actual : undefined)
+    return within(ask({ session, address: signer, networkId: on, signal: merged.signal }), limit)
   })
   try {
     // Twice the time: its own, and that of the request before it.

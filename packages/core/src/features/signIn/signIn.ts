@@ -3,6 +3,7 @@ import type { Namespace } from '@latchkey/spec/caip'
 import type { SignInSession } from '@latchkey/spec/entities'
 import { isUserRejection, LatchkeyError, notices } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import { readSignIn } from '@latchkey/spec/signIn'
 import { isSameAddress } from '@latchkey/spec/validation'
 import { hasScreen } from '../../actions/attachScreen.js'
 import { close } from '../../actions/close.js'
@@ -14,6 +15,7 @@ import type { KitContext } from '../../context.js'
 import { selectAccount, selectView } from '../../select.js'
 import type { KitState } from '../../state.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
+import { capability, requestWallet } from '../../wallets/request.js'
 import { within } from '../../within.js'
 import { namespaceOf, type Subject, subjectKey, subjectOf } from '../subject.js'
 import { fromSiweConfig } from './fromSiweConfig.js'
@@ -122,17 +124,23 @@ export function start(context: KitContext): SignIn {
     const created = await siwx.createMessage({ chainId, accountAddress: account.address })
     const message = created.toString()
     const { toString: _, ...data } = created
-    const signature = await context.signMessage({
-      message,
-      signal,
-      address: account.address,
-      networkId: chainId,
-      namespace: account.namespace,
-    })
+    const { address, namespace } = account
+    const signed = await requestWallet(
+      context,
+      { signal, address, namespace, networkId: chainId },
+      async ({ session, ...request }) =>
+        // An app that words its message in its own way gets its own words signed.
+        session.signIn && readSignIn(message)
+          ? session.signIn({ ...request, data })
+          : {
+              message,
+              signature: await capability(session, 'signMessage', 'sign messages')({ ...request, message }),
+            },
+    )
     signal.throwIfAborted()
     store.set({ step: 'verifying', error: undefined })
     showToast(context, { variant: 'loading', text: notices['signin.authenticating'].text })
-    const session = { data, message, signature }
+    const session = { data, ...signed }
     await siwx.addSession(session)
     if (signal.aborted) await siwx.revokeSession(data.chainId, data.accountAddress)
     signal.throwIfAborted()
