@@ -4,6 +4,7 @@ import * as conformance from './conformance.js'
 import * as eip155 from './eip155/index.js'
 import * as wagmi from './eip155/wagmi.js'
 import * as lab from './lab/index.js'
+import * as polkadot from './polkadot/index.js'
 
 test('the exports of @latchkey/adapters/eip155', () => {
   expect(Object.keys(eip155).sort()).toEqual([
@@ -23,6 +24,10 @@ test('the exports of @latchkey/adapters/eip155/wagmi', () => {
   expect(Object.keys(wagmi)).toEqual(['wagmi'])
 })
 
+test('the exports of @latchkey/adapters/polkadot', () => {
+  expect(Object.keys(polkadot).sort()).toEqual(['polkadot', 'signPayload'])
+})
+
 test('the exports of @latchkey/adapters/conformance', () => {
   expect(Object.keys(conformance).sort()).toEqual(['conformanceCases'])
 })
@@ -31,11 +36,15 @@ test('the exports of @latchkey/adapters/lab', () => {
   expect(Object.keys(lab).sort()).toEqual([
     'announceWallet',
     'createLabWallet',
+    'createPolkadotLabWallet',
+    'injectPolkadotWallet',
     'injectWallet',
+    'installPolkadotWallet',
     'installWallet',
     'labIcon',
     'labKeys',
     'playwrightWallet',
+    'polkadotLabKeys',
     'vitestWallet',
   ])
 })

@@ -1,0 +1,6 @@
+/** Polkadot and the networks of its kind: `polkadot()` goes into the `adapters` of a kit. */
+export type { Extension, Injected, RawRequest } from './extension.js'
+export type { PolkadotTarget } from './injectedWallets.js'
+export type { PolkadotPayload, PolkadotSigned } from './payload.js'
+export { type PolkadotOptions, polkadot } from './polkadot.js'
+export { type SignPayloadInput, signPayload } from './signPayload.js'

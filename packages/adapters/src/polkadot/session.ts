@@ -1,0 +1,117 @@
+/** A polkadot wallet in the words of the kit. What it shows is what its source says, and what signs is what it shows (D-11). */
+import type { AdapterContext, SessionRequest, WalletSession } from '@latchkey/core'
+import type { NetworkId } from '@latchkey/spec/caip'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { accountsOn, isSameAccount, type PolkadotAccount, shownAccount } from './accounts.js'
+import type { AccountMemory } from './chosenAccount.js'
+import { createListeners } from './listeners.js'
+import type { PolkadotSource } from './source.js'
+import { decodeSs58 } from './ss58.js'
+
+export interface CreateSessionInput {
+  readonly context: AdapterContext
+  readonly wallet: string
+  readonly source: PolkadotSource
+  readonly memory: AccountMemory
+}
+
+export function createSession(input: CreateSessionInput): WalletSession {
+  const { context, wallet, source, memory } = input
+  const { place } = source
+  const own = createListeners(() => () => {})
+  /** Where the page said it is when it looked last. */
+  let page: NetworkId | undefined
+
+  const networkOf = (on: NetworkId | undefined) => {
+    const id = place?.networkId() ?? on
+    return context.networks.find(({ caipNetworkId }) => caipNetworkId === id)
+  }
+
+  /** The one chosen on the page first, then the wallet's order. */
+  function accountsShown(on: NetworkId | undefined): readonly PolkadotAccount[] {
+    const list = accountsOn(source.accounts(), networkOf(on))
+    const chosen = list.find(({ id }) => memory.isChosen(id))
+    return chosen ? [chosen, ...list.filter((each) => each !== chosen)] : list
+  }
+
+  function find(address: string): PolkadotAccount | undefined {
+    const read = decodeSs58(address)
+    if (typeof read !== 'object') return undefined
+    return source.accounts().find(({ id }) => isSameAccount(id, read.account))
+  }
+
+  /** Refuses unless `address` is the account that signs now, by the wallet's own word. */
+  async function confirm({ address, networkId, signal }: SessionRequest): Promise<PolkadotAccount> {
+    await source.refresh()
+    signal.throwIfAborted()
+    const account = find(address)
+    // Which of the accounts is the first depends on the network.
+    const [first] = accountsShown(networkId ?? page)
+    if (account && first && isSameAccount(account.id, first.id)) return account
+    throw new LatchkeyError('connection.account-changed', { wallet })
+  }
+
+  return {
+    provider: source.provider,
+    accounts(on) {
+      page = on
+      return accountsShown(on).map((account) => shownAccount(account, networkOf(on)))
+    },
+    networkId: () => place?.networkId(),
+    ...(place && { networks: () => place.networks() }),
+    subscribe(listener) {
+      const removals = [own.add(listener), source.subscribe(listener)]
+      return () => {
+        for (const remove of removals) remove()
+      }
+    },
+    async disconnect() {
+      memory.forget()
+      await source.disconnect()
+    },
+
+    ...(source.signMessage && {
+      async signMessage({ message, ...request }) {
+        const [{ checkMessage }, account] = await Promise.all([import('./checkSigner.js'), confirm(request)])
+        const { address, signal } = request
+        const answer = await source.signMessage?.({ account, message, signal })
+        return checkMessage({ wallet, address, account, message, answer })
+      },
+    }),
+
+    ...(source.signPayload && {
+      async signTransaction({ transaction, ...request }) {
+        const [{ checkPayload, readPayload }, account] = await Promise.all([
+          import('./payload.js'),
+          confirm(request),
+        ])
+        const { address, signal, networkId } = request
+        const payload = readPayload(transaction, {
+          wallet,
+          account,
+          networks: context.networks,
+          networkId: place?.networkId() ?? networkId ?? page,
+        })
+        const answer = await source.signPayload?.({ account, payload, signal })
+        return checkPayload({ wallet, address, account, payload, answer })
+      },
+    }),
+
+    async switchAccount({ address }) {
+      const account = find(address)
+      if (!account) throw new LatchkeyError('account.not-found', { address })
+      memory.choose(account.id)
+      own.tell({ type: 'accounts' })
+    },
+
+    ...(place && {
+      async switchNetwork({ network: { caipNetworkId } }) {
+        if (!place.networks().includes(caipNetworkId)) {
+          throw new LatchkeyError('relay.no-provider', { chain: caipNetworkId })
+        }
+        place.moveTo(caipNetworkId)
+        own.tell({ type: 'network' })
+      },
+    }),
+  }
+}
