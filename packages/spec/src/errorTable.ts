@@ -52,6 +52,8 @@ const facts: { readonly [code in Code]: Facts } = {
 
   // Signatures
   'signature.wrong-signer': { show: 'toast', rule: 'D-11' },
+  'psbt.invalid': { show: 'throw', rule: 'D-11' },
+  'psbt.not-signed': { show: 'toast', rule: 'D-11' },
 
   // Transaction history
   'history.failed': { show: 'toast', rule: 'S8-05' },

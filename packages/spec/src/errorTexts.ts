@@ -33,6 +33,8 @@ export const errorTexts = {
 
   // Signatures
   'signature.wrong-signer': '{wallet} did not sign as {address}',
+  'psbt.invalid': 'The PSBT cannot be used: {reason}',
+  'psbt.not-signed': '{wallet} did not sign what it was asked to: {reason}',
 
   // Transaction history
   'history.failed': 'Failed to fetch transactions',

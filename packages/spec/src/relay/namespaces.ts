@@ -61,6 +61,6 @@ export const signMethods = {
   /** What namespaces without an entry of their own are asked for; bip122 is one. */
   generic: {
     methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
-    events: [],
+    events: ['bip122_addressesChanged'],
   },
 } as const satisfies Record<SignNamespace, SignMethods>
