@@ -18,6 +18,11 @@ export function identityOf(networkId: NetworkId): Identity | undefined {
   const matches = (result: string) => result.startsWith(`"${reference}`)
   if (namespace === 'solana') return { call: question('getGenesisHash'), matches }
   if (namespace === 'bip122') return { call: question('getblockhash', '[0]'), matches }
+  if (namespace === 'polkadot')
+    return {
+      call: question('chain_getBlockHash', '[0]'),
+      matches: (result) => result.startsWith(`"0x${reference}`),
+    }
   return undefined
 }
 

@@ -122,7 +122,29 @@ const bip122 = {
   sendrawtransaction: { place: 'head', shape: 'any', isSend: true },
 } as const satisfies Record<string, Method>
 
-const tables: Readonly<Record<string, Readonly<Record<string, Method>>>> = { eip155, solana, bip122 }
+/** What nodes of the polkadot family answer about blocks, entries of the state, and themselves. */
+const polkadot = {
+  author_submitExtrinsic: { place: 'head', shape: 'any', isSend: true },
+  chain_getBlock: { ...read, cost: 5 },
+  chain_getBlockHash: read,
+  chain_getFinalizedHead: read,
+  chain_getHeader: read,
+  payment_queryInfo: { ...read, cost: 2 },
+  state_call: { ...read, cost: 2 },
+  state_getMetadata: heavy,
+  state_getRuntimeVersion: read,
+  state_getStorage: read,
+  system_accountNextIndex: read,
+  system_chain: read,
+  system_properties: read,
+} as const satisfies Record<string, Method>
+
+const tables: Readonly<Record<string, Readonly<Record<string, Method>>>> = {
+  eip155,
+  solana,
+  bip122,
+  polkadot,
+}
 
 /** Undefined for a method that is not passed on. Own keys only: every object has a `constructor`. */
 export function methodOf(namespace: string, method: string): Method | undefined {

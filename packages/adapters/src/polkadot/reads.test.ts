@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { readAddress } from './readAddress.js'
 import { accountKey, getBalance, readFree } from './reads.js'
 import { encodeSs58 } from './ss58.js'
-import { testNetwork } from './testWorld.js'
+import { createTestWorld, testNetwork } from './testWorld.js'
 
 const alice = hexToBytes('d43593c715fdd31c61141abd04a99fd6822c8558854ccde39a5684e7a56da27d')
 
@@ -58,6 +58,34 @@ describe('a balance', () => {
       expect(() => readFree(form)).toThrow('Token Balance Unavailable')
     },
   )
+})
+
+describe('a kit', () => {
+  function create(testnet: boolean) {
+    const asked: unknown[] = []
+    const fetch = (async (_url: unknown, init?: { body?: unknown }) => {
+      const request = JSON.parse(String(init?.body)) as { id: number }
+      asked.push(request)
+      return Response.json({ jsonrpc: '2.0', id: request.id, result: entry })
+    }) as typeof globalThis.fetch
+    const world = createTestWorld({ fetch, networks: [testNetwork('polkadot', { testnet })] })
+    return world.then((made) => ({ ...made, asked }))
+  }
+
+  test('[S5-20] shows the balance of the account where it can be read', async () => {
+    const { kit } = await create(false)
+    await kit.connect({ connectorId: 'lab' })
+    await expect(kit.getBalance()).resolves.toMatchObject({ value: 0x3ebeb3000b1e90c380n, symbol: 'DOT' })
+    kit.destroy()
+  })
+
+  test('[S5-20] asks nobody on a test network', async () => {
+    const { kit, asked } = await create(true)
+    await kit.connect({ connectorId: 'lab' })
+    await expect(kit.getBalance()).resolves.toMatchObject({ formatted: '0.00' })
+    expect(asked).toEqual([])
+    kit.destroy()
+  })
 })
 
 describe('an address that somebody typed', () => {
