@@ -23,6 +23,7 @@ test('the owner of the smart account is no account', async () => {
   const accounts = accountsOf(keys)
   expect(accounts.map(({ namespace, type }) => `${namespace} ${type}`)).toEqual([
     'eip155 eoa',
+    'eip155 smartAccount',
     'solana eoa',
     'bip122 payment',
   ])

@@ -1,4 +1,5 @@
 /** The keys of a wallet, from its sixteen secret bytes: BIP-39 without a passphrase, then a path per namespace. */
+import { counterfactualAddress } from '@latchkey/accounts'
 import { keyPaths, type WalletAccount } from '@latchkey/spec/walletApi'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
@@ -43,7 +44,7 @@ export async function deriveKeys(secret: Uint8Array): Promise<WalletKeys> {
   }
 }
 
-/** The accounts that a page may see. The owner of a smart account is a key, never an account. */
+/** The accounts that a page may see. The owner of the smart account is a key, never an account. */
 export function accountsOf(keys: WalletKeys): WalletAccount[] {
   const account = (role: 'eip155' | 'solana' | 'bip122', type: WalletAccount['type']): WalletAccount => ({
     namespace: role,
@@ -52,7 +53,19 @@ export function accountsOf(keys: WalletKeys): WalletAccount[] {
     publicKey: toBase64url(keys[role].publicKey),
     path: keyPaths[role],
   })
-  return [account('eip155', 'eoa'), account('solana', 'eoa'), account('bip122', 'payment')]
+  return [
+    account('eip155', 'eoa'),
+    smartAccountOf(keys.smartAccountOwner),
+    account('solana', 'eoa'),
+    account('bip122', 'payment'),
+  ]
+}
+
+/** The contract that this key owns; it has the same address on every network, deployed or not. */
+function smartAccountOf({ address }: AccountKey): WalletAccount {
+  // `addr` writes addresses as hexadecimal with the prefix.
+  const owner = address as `0x${string}`
+  return { namespace: 'eip155', type: 'smartAccount', address: counterfactualAddress({ owner }) }
 }
 
 function pairAt(root: HDKey, path: string): { privateKey: Bytes; publicKey: Bytes } {

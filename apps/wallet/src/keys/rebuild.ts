@@ -58,9 +58,8 @@ function checkSecret(secret: Bytes, { walletId, kcv, rkPub }: WalletMarks): void
   if (!isSame(recovery.point, read(rkPub, 'recovery key'))) throw new KeyMismatch('recovery key')
 }
 
-/** A smart account follows from its owner and is compared by whoever knows its factory; the others are compared here. */
 function checkAccounts(keys: WalletKeys, { accounts }: WalletMarks): void {
-  const known = accounts.filter(({ type }) => type !== 'smartAccount').map(lineOf)
+  const known = accounts.map(lineOf)
   const own = accountsOf(keys).map(lineOf)
   if (known.length !== own.length || own.some((line) => !known.includes(line))) {
     throw new KeyMismatch('accounts')

@@ -1,0 +1,90 @@
+/** Shares of one device and epoch: sealed for the server, sealed for recovery, and the one that stays. */
+import {
+  type HpkeSealed,
+  recoveryShareAad,
+  shareAad,
+  type WalletAccount,
+  walletChallengeText,
+} from '@latchkey/spec/walletApi'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hex } from '@scure/base'
+import { type Bytes, textBytes, toBase64url, wipe } from '../keys/bytes.js'
+import { checkValueOf, recoveryKeyOf } from '../keys/derived.js'
+import { accountsOf, type WalletKeys } from '../keys/deriveKeys.js'
+import { sealTo } from '../keys/hpke.js'
+import type { Rebuilt } from '../keys/rebuild.js'
+import { splitSecret, xOf } from '../keys/shares.js'
+import { signPersonalMessage } from '../keys/signEip155.js'
+import { signSolana } from '../keys/signSolana.js'
+
+/** Whose shares are made, and for what the server will take them. */
+export interface ShareTarget {
+  readonly walletId: string
+  readonly deviceId: string
+  readonly epoch: number
+  /** Of the server's challenge, with the key that S is sealed to. */
+  readonly nonce: string
+  readonly serverKey: string
+  readonly step: 'create' | 'stage'
+}
+
+export interface MadeShares {
+  readonly accounts: readonly WalletAccount[]
+  readonly rkPub: string
+  readonly kcv: string
+  readonly share: {
+    readonly deviceId: string
+    readonly epoch: number
+    readonly s: HpkeSealed
+    readonly x: number
+    readonly r: HpkeSealed
+  }
+  readonly proofs: readonly Proof[]
+  /** Stays on the device. */
+  readonly d: Bytes
+}
+
+export interface Proof {
+  readonly address: string
+  readonly signature: string
+}
+
+export async function makeShares(
+  { secret, keys }: Pick<Rebuilt, 'secret' | 'keys'>,
+  { walletId, deviceId, epoch, nonce, serverKey, step }: ShareTarget,
+): Promise<MadeShares> {
+  const recovery = recoveryKeyOf(secret, walletId)
+  wipe(recovery.secret)
+  const rkPub = toBase64url(recovery.point)
+  const { s, d, r } = await splitSecret(secret)
+  const share = {
+    deviceId,
+    epoch,
+    s: await sealTo(serverKey, s, shareAad({ purpose: 'upload', walletId, deviceId, epoch, bound: nonce })),
+    x: xOf(s),
+    r: await sealTo(rkPub, r, recoveryShareAad(walletId, deviceId, epoch)),
+  }
+  wipe(s, r)
+  const proofs = proofsOf(keys, walletChallengeText(step, walletId, deviceId, epoch, nonce))
+  return {
+    accounts: accountsOf(keys),
+    rkPub,
+    kcv: toBase64url(checkValueOf(secret, walletId)),
+    share,
+    proofs,
+    d,
+  }
+}
+
+/** One for each account that has a key of its own. */
+export function proofsOf({ eip155, solana, bip122 }: WalletKeys, text: string): Proof[] {
+  const bytes = textBytes(text)
+  const ethereum = hex.decode(signPersonalMessage(eip155, `0x${hex.encode(bytes)}`).slice(2))
+  // ECDSA over SHA-256, 64 bytes.
+  const bitcoin = secp256k1.sign(bytes, bip122.privateKey)
+  return [
+    { address: eip155.address, signature: toBase64url(ethereum) },
+    { address: solana.address, signature: toBase64url(signSolana(solana, bytes)) },
+    { address: bip122.address, signature: toBase64url(bitcoin) },
+  ]
+}
