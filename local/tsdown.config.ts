@@ -6,6 +6,7 @@ export default defineConfig({
     main: 'src/main.ts',
     evm: 'src/evm/main.ts',
     solana: 'src/solana/main.ts',
+    bitcoin: 'src/bitcoin/main.ts',
     static: 'src/static/main.ts',
     tether: 'src/tether.ts',
     index: 'src/index.ts',

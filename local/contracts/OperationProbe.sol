@@ -138,9 +138,16 @@ contract OperationProbe {
         return isWhole ? abi.encodeCall(IAccountExecute.executeUserOp, (operation, hash)) : operation.callData;
     }
 
-    receive() external payable {}
+    /// @dev The prefund of an account becomes its deposit, which costs gas too.
+    receive() external payable {
+        _askReal();
+    }
 
     fallback() external payable {
+        _askReal();
+    }
+
+    function _askReal() private {
         address real = REAL;
         assembly ("memory-safe") {
             let at := mload(0x40)

@@ -126,6 +126,13 @@ const header = `/** The ABIs of the local chain's contracts. Written by scripts/
 import { parseAbi } from 'viem'
 `
 writeFileSync(join(room, 'src/evm/abis.ts'), `${header}\n${abiLines.join('\n\n')}\n`)
+// A bundler runs this code without deploying it, so that it has to carry it.
+const probe = JSON.parse(readFileSync(join(artifacts, 'OperationProbe.json'), 'utf8'))
+const probeHeader = `/** The code of OperationProbe.sol, with which the bundler tries operations. Written by the compile script of the local world. */
+import type { Hex } from '../chain/shapes.js'
+`
+const probeLine = `export const probeCode: Hex =\n  '${probe.runtime}'`
+writeFileSync(join(room, '../apps/gateway/src/bundler/probeCode.ts'), `${probeHeader}\n${probeLine}\n`)
 console.log(
   'wrote contracts/artifacts and src/evm/abis.ts; run `npx biome check --write local/src/evm/abis.ts`',
 )

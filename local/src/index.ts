@@ -1,4 +1,12 @@
 /** The local world for other rooms: the e2e harness and the benches boot it from here. */
+export {
+  type BitcoinAccount,
+  type BitcoinAccounts,
+  type BitcoinKey,
+  bitcoinAccounts,
+} from './bitcoin/accounts.js'
+export { networkId as bitcoinNetworkId, regtest } from './bitcoin/network.js'
+export { type Bitcoin, type BitcoinOptions, startBitcoin } from './bitcoin/startBitcoin.js'
 export { type LocalAccount, type LocalAccounts, localAccounts, testMnemonic } from './evm/accounts.js'
 export {
   addresses,

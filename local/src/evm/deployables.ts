@@ -1,12 +1,14 @@
 /** Contracts that tests deploy for themselves, because what they are told depends on the test. */
 import type { Hex } from 'viem'
 import offchainResolver from '../../contracts/artifacts/OffchainResolver.json' with { type: 'json' }
+import operationProbe from '../../contracts/artifacts/OperationProbe.json' with { type: 'json' }
 import signingAccountFactory from '../../contracts/artifacts/SigningAccountFactory.json' with { type: 'json' }
 import {
   latchkeyAccountAbi,
   latchkeyAccountFactoryAbi,
   nameRegistryAbi,
   offchainResolverAbi,
+  operationProbeAbi,
   reverseRegistrarAbi,
   sessionValidatorAbi,
   signingAccountAbi,
@@ -18,6 +20,8 @@ import {
 export const deployables = {
   offchainResolver: { abi: offchainResolverAbi, bytecode: offchainResolver.bytecode as Hex },
   signingAccountFactory: { abi: signingAccountFactoryAbi, bytecode: signingAccountFactory.bytecode as Hex },
+  /** Never deployed: a bundler carries its runtime. */
+  operationProbe: { abi: operationProbeAbi, runtime: operationProbe.runtime as Hex },
 } as const
 
 /** How such tests speak to them, and to the names and accounts of the local chain. */

@@ -1,17 +1,13 @@
 /** The people of the local chain: the test mnemonic everybody knows, on the path that wallets use. Worth nothing anywhere else. */
-import { createHmac, pbkdf2Sync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { createKeyPairSignerFromPrivateKeyBytes, type KeyPairSigner } from '@solana/kit'
 import { testMnemonic } from '../evm/accounts.js'
+import { seedOf } from '../mnemonic.js'
 
 const peopleCount = 10
 /** Far from the ten that people import into wallets. */
 const serviceIndex = 100
 const hardened = 0x8000_0000
-
-/** BIP-39 without a passphrase. */
-function seedOf(mnemonic: string): Uint8Array {
-  return pbkdf2Sync(mnemonic, 'mnemonic', 2048, 64, 'sha512')
-}
 
 /** SLIP-10 for ed25519, where every step is hardened. */
 export function privateKeyAt(path: readonly number[], mnemonic = testMnemonic): Uint8Array {
