@@ -5,6 +5,7 @@ import * as eip155 from './eip155/index.js'
 import * as wagmi from './eip155/wagmi.js'
 import * as lab from './lab/index.js'
 import * as polkadot from './polkadot/index.js'
+import * as solana from './solana/index.js'
 
 test('the exports of @latchkey/adapters/eip155', () => {
   expect(Object.keys(eip155).sort()).toEqual([
@@ -28,6 +29,17 @@ test('the exports of @latchkey/adapters/polkadot', () => {
   expect(Object.keys(polkadot).sort()).toEqual(['polkadot', 'signPayload'])
 })
 
+test('the exports of @latchkey/adapters/solana', () => {
+  expect(Object.keys(solana).sort()).toEqual([
+    'getProvider',
+    'mobileWallets',
+    'sendTransaction',
+    'signAllTransactions',
+    'signTransaction',
+    'solana',
+  ])
+})
+
 test('the exports of @latchkey/adapters/conformance', () => {
   expect(Object.keys(conformance).sort()).toEqual(['conformanceCases'])
 })
@@ -37,14 +49,17 @@ test('the exports of @latchkey/adapters/lab', () => {
     'announceWallet',
     'createLabWallet',
     'createPolkadotLabWallet',
+    'createSolanaWallet',
     'injectPolkadotWallet',
     'injectWallet',
     'installPolkadotWallet',
+    'installSolanaWallet',
     'installWallet',
     'labIcon',
     'labKeys',
     'playwrightWallet',
     'polkadotLabKeys',
+    'solanaLabKeys',
     'vitestWallet',
   ])
 })

@@ -1,0 +1,131 @@
+/** The questions to a wallet, each checked before it is asked and after it was answered. */
+import type { SignedIn, TransactionRequest } from '@latchkey/core'
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { readSignIn, type SignInData } from '@latchkey/spec/signIn'
+import { base58 } from './base58.js'
+import { toBase64 } from './base64.js'
+import { sendingError } from './chainErrors.js'
+import { clusterOf, localnet } from './clusters.js'
+import type { Reads } from './reads.js'
+import type { Place } from './session.js'
+import type { SendOptions } from './source.js'
+import { readRequest, sendOptions, transactionBytes } from './transactions.js'
+import { checkMessage, checkTransaction, isSignedBy } from './verify.js'
+import { readTransaction } from './wire.js'
+
+export async function signMessage(place: Place, bytes: Uint8Array): Promise<Uint8Array> {
+  const { abilities, address, signal } = place
+  if (!abilities.signMessage) throw cannot('sign messages')
+  return checkMessage(await abilities.signMessage({ address, bytes, signal }), bytes, place)
+}
+
+/** The wallet writes the message; it must say what was asked for, and nothing else. */
+export async function signIn(place: Place, data: SignInData): Promise<SignedIn> {
+  const { abilities, address, wallet } = place
+  if (!abilities.signIn) throw cannot('sign in')
+  const { signed, signature, address: signer } = await abilities.signIn({ ...place, data })
+  const isOwn = signed && signer === address && (await isSignedBy(address, signed, signature))
+  if (!isOwn) throw new LatchkeyError('signature.wrong-signer', { wallet, address })
+  const message = new TextDecoder('utf-8', { fatal: true }).decode(signed)
+  const said = readSignIn(message)
+  if (!said || !isSameSignIn(said, data)) {
+    throw new LatchkeyError('signin.failed', { reason: `${wallet} signed another text than it was asked to` })
+  }
+  return { message, signature: base58(signature) }
+}
+
+function isSameSignIn(said: SignInData, asked: SignInData): boolean {
+  const plain = (data: SignInData) =>
+    JSON.stringify(
+      Object.entries(data)
+        .filter(([, value]) => value !== undefined)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  return plain(said) === plain(asked)
+}
+
+/** One transaction, or several at once where the request says `transactions`; answers alike. */
+export async function signRequest(
+  place: Place,
+  request: TransactionRequest,
+  reads: Reads,
+): Promise<Uint8Array | readonly Uint8Array[]> {
+  const { transactions, ...rest } = request
+  if (!Array.isArray(transactions)) {
+    const { bytes, options } = await bytesOf(place, request, reads)
+    const [signed] = await signTransactions(place, [bytes], options)
+    if (!signed) throw cannot('sign this transaction')
+    return signed
+  }
+  return signTransactions(place, transactions.map(transactionBytes), sendOptions(rest))
+}
+
+export async function signTransactions(
+  place: Place,
+  transactions: readonly Uint8Array[],
+  options: SendOptions,
+): Promise<readonly Uint8Array[]> {
+  const { abilities } = place
+  if (!abilities.signTransactions) throw cannot('sign transactions')
+  for (const bytes of transactions) checkSigner(place, bytes)
+  const signed = await abilities.signTransactions({ ...place, transactions, options })
+  return Promise.all(signed.map((bytes, i) => checkTransaction(bytes, transactions[i] ?? bytes, place)))
+}
+
+/** Answers with the signature, which is also the name of the transaction. */
+export async function sendRequest(place: Place, request: TransactionRequest, reads: Reads): Promise<string> {
+  const { bytes, options } = await bytesOf(place, request, reads)
+  return sendBytes(place, bytes, options, reads)
+}
+
+export async function sendBytes(
+  place: Place,
+  bytes: Uint8Array,
+  options: SendOptions,
+  reads: Reads,
+): Promise<string> {
+  const { abilities, networkId, signal } = place
+  checkSigner(place, bytes)
+  // A wallet has no line to a network of the developer's own, though it may say that it takes it.
+  const isLocal = clusterOf(networkId) === localnet && abilities.signTransactions !== undefined
+  if (abilities.sendTransaction && !isLocal) {
+    return base58(await abilities.sendTransaction({ ...place, transaction: bytes, options }))
+  }
+  const [signed] = await signTransactions(place, [bytes], options)
+  if (!signed) throw cannot('sign this transaction')
+  signal.throwIfAborted()
+  const ask = reads.ask({ network: reads.networkOf(networkId), signal })
+  const answer = await ask('sendTransaction', [toBase64(signed), { encoding: 'base64', ...options }]).catch(
+    (cause: unknown) => {
+      throw sendingError(cause)
+    },
+  )
+  // The node answers with what stands in the transaction; a wrong answer must not become its name.
+  const own = readTransaction(signed)?.signatures[0]
+  return own ? base58(own) : String(answer)
+}
+
+interface Bytes {
+  readonly bytes: Uint8Array
+  readonly options: SendOptions
+}
+
+async function bytesOf(place: Place, request: TransactionRequest, reads: Reads): Promise<Bytes> {
+  const read = readRequest(request)
+  if (read.kind === 'bytes') return read
+  const { address, networkId, signal, abilities } = place
+  const { buildTransaction } = await import('./build.js')
+  const ask = reads.ask({ network: reads.networkOf(networkId), signal })
+  const { bytes } = await buildTransaction(read, { ask, payer: address, versions: abilities.versions })
+  signal.throwIfAborted()
+  return { bytes, options: read.options }
+}
+
+/** A transaction that the account has no part in, or that the wallet cannot read, is not shown to it. */
+function checkSigner({ address, wallet, abilities }: Place, bytes: Uint8Array): void {
+  const { signers = [], version = 'legacy' } = readTransaction(bytes) ?? {}
+  if (!signers.includes(address)) throw new LatchkeyError('connection.account-changed', { wallet })
+  if (!abilities.versions.includes(version)) throw cannot(`sign transactions of version ${version}`)
+}
+
+const cannot = (action: string) => new LatchkeyError('connection.unsupported', { action })

@@ -1,0 +1,62 @@
+/** Whose signature it is. A wallet that signs with another key than the one shown is refused (D-11). */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { decodeBase58 } from '@latchkey/spec/validation'
+import { verifyAsync } from '@noble/ed25519'
+import { offChainForms } from './offChain.js'
+import type { SignedBytes } from './source.js'
+import { noAnswer } from './walletErrors.js'
+import { readTransaction } from './wire.js'
+
+export interface Signer {
+  readonly address: string
+  /** For the words of an error. */
+  readonly wallet: string
+}
+
+/** Keys of small order, for which one signature fits many texts, are nobody's (RFC 8032). */
+const strictly = { zip215: false }
+
+export async function isSignedBy(
+  address: string,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+): Promise<boolean> {
+  const key = decodeBase58(address)
+  if (key?.length !== 32) return false
+  return verifyAsync(signature, bytes, key, strictly).catch(() => false)
+}
+
+/** The signature, if it is the one of the account over exactly these bytes, plain or in an off-chain envelope. */
+export async function checkMessage(
+  { signature, signed }: SignedBytes,
+  bytes: Uint8Array,
+  { address, wallet }: Signer,
+): Promise<Uint8Array> {
+  for (const form of [bytes, ...offChainForms(bytes, address)]) {
+    const isTold = signed === undefined || isSame(signed, form)
+    if (isTold && (await isSignedBy(address, form, signature))) return signature
+  }
+  throw new LatchkeyError('signature.wrong-signer', { wallet, address })
+}
+
+/**
+ * A transaction that came back signed: by the account, whatever the wallet added to it. Wallets put fees and guards of
+ * their own in, so the message need not be the one that they were given; who signs and who pays must be.
+ */
+export async function checkTransaction(
+  signed: Uint8Array,
+  given: Uint8Array,
+  { address, wallet }: Signer,
+): Promise<Uint8Array> {
+  const [after, before] = [readTransaction(signed), readTransaction(given)]
+  if (!after || !before) throw noAnswer('transaction')
+  const index = after.signers.indexOf(address)
+  const signature = after.signatures[index]
+  const isPaidBySame = after.signers[0] === before.signers[0]
+  if (signature && isPaidBySame && (await isSignedBy(address, after.message, signature))) return signed
+  throw new LatchkeyError('signature.wrong-signer', { wallet, address })
+}
+
+export function isSame(a: Readonly<Uint8Array>, b: Readonly<Uint8Array>): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i])
+}

@@ -1,0 +1,25 @@
+/** What Solana wallets throw, in one shape. Few of them give codes; a refusal is known by its words. */
+import { ProviderError, providerError } from '../eip155/provider.js'
+
+const userRejected = 4001
+const rejectionWords =
+  /\buser (?:rejected|declined|denied|cancell?ed|disapproved|closed)|approval denied|plugin closed|(?:request|transaction|connection|signature) (?:was |has been )?(?:rejected|declined|denied|cancell?ed)/i
+
+export function walletError(cause: unknown): ProviderError {
+  const error = providerError(cause)
+  if (error.code === userRejected || !rejectionWords.test(error.message)) return error
+  return new ProviderError({ code: userRejected, message: error.message }, cause)
+}
+
+/** Asks a wallet; whatever it throws becomes a `ProviderError`. */
+export async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
+    throw walletError(cause)
+  }
+}
+
+/** The wallet said yes and gave nothing that could be used. */
+export const noAnswer = (what: string, cause?: unknown) =>
+  new ProviderError({ code: -32603, message: `The wallet answered with no ${what}` }, cause)
