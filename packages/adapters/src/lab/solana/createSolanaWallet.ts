@@ -1,5 +1,4 @@
 /** A programmable Solana wallet with real keys: it asks, refuses, forgets, lies and vanishes on command. */
-import { getPublicKeyAsync } from '@noble/ed25519'
 import { type LabChange, labIcon } from '../createLabWallet.js'
 import { createLabDesk, type LabControls, type LabRequest } from '../labDesk.js'
 import { createLabEmitter } from '../labEmitter.js'
@@ -84,6 +83,8 @@ export async function createSolanaWallet({
   isAuthorised = false,
   fetch = globalThis.fetch.bind(globalThis),
 }: SolanaWalletInput = {}): Promise<SolanaLabWallet> {
+  // The curve comes with the first wallet, so that tests without one do not need it.
+  const { getPublicKeyAsync } = await import('@noble/ed25519')
   const [stranger, ...keys] = await Promise.all(
     [solanaStrangerKey, ...privateKeys].map(async (seed) => {
       const privateKey = Uint8Array.from(seed.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))

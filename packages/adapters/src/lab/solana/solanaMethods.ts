@@ -1,5 +1,4 @@
 /** What a Solana lab wallet answers once nobody objects: real signatures, and a real node behind it. */
-import { signAsync } from '@noble/ed25519'
 import { base58 } from '../../solana/base58.js'
 import { fromBase64, toBase64 } from '../../solana/base64.js'
 import { offChainForms } from '../../solana/offChain.js'
@@ -115,12 +114,15 @@ function keyOf(state: SolanaLabState, address: unknown): SolanaKey {
   return key
 }
 
-const sign = (
+async function sign(
   { stranger }: SolanaLabState,
   key: SolanaKey,
   bytes: Uint8Array,
   { signsWrongly }: LabAnswerOptions,
-) => signAsync(bytes, (signsWrongly ? stranger : key).privateKey)
+): Promise<Uint8Array> {
+  const { signAsync } = await import('@noble/ed25519')
+  return signAsync(bytes, (signsWrongly ? stranger : key).privateKey)
+}
 
 async function signInput(
   state: SolanaLabState,
