@@ -11,9 +11,13 @@ export function authNonce(app: FastifyInstance): void {
 }
 
 export function authenticate(app: FastifyInstance): void {
-  route(app, endpoints.authenticate, ({ headers, body: { message, signature }, caller }, { signIn }) =>
-    signIn.authenticate({ nonceToken: bare(headers['x-nonce-jwt']), message, signature }, caller),
-  )
+  route(app, endpoints.authenticate, ({ headers, body, caller }, { signIn }) => {
+    const { message, signature, others } = body
+    return signIn.authenticate(
+      { nonceToken: bare(headers['x-nonce-jwt']), message, signature, others },
+      caller,
+    )
+  })
 }
 
 export function authRefresh(app: FastifyInstance): void {

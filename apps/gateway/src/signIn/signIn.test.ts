@@ -129,6 +129,77 @@ test('what was kept about an account is there when it signs in again', async () 
   expect(await again.json()).toMatchObject({ appKitAccount: { metadata: { step: 3 } } })
 })
 
+describe('several networks with one nonce, as a wallet signs them while it connects', () => {
+  const messageOn = (chainId: string, nonce: string, change: object = {}) =>
+    writeSignIn({
+      domain: 'app.example',
+      accountAddress: account.address,
+      uri: origin,
+      version: '1',
+      chainId: chainId as `eip155:${string}`,
+      nonce,
+      issuedAt: new Date(clock.now()).toISOString(),
+      ...change,
+    })
+
+  async function together(changes: readonly [chainId: string, change?: object, signer?: typeof account][]) {
+    const { nonce, token } = await newNonce()
+    const [first, ...others] = await Promise.all(
+      changes.map(async ([chainId, change, signer = account]) => {
+        const message = messageOn(chainId, nonce, change)
+        return { message, signature: await signer.signMessage({ message }) }
+      }),
+    )
+    const headers = { 'x-nonce-jwt': `Bearer ${token}` }
+    return ask('authenticate', { method: 'POST', headers, body: { ...first, others } })
+  }
+
+  test('each is a session of its own, on a network that the gateway serves or not', async () => {
+    const { status, body } = await together([['eip155:31337'], ['eip155:1'], ['eip155:10']])
+    expect(status).toBe(200)
+    const others = body.others as { token: string }[]
+    expect(others).toHaveLength(2)
+    for (const [index, network] of ['eip155:1', 'eip155:10'].entries()) {
+      const known = await me(others[index]?.token)
+      expect(known.body).toMatchObject({ sub: `${network}:${account.address}`, caip2Network: network })
+    }
+    await ask('sign-out', { method: 'POST', headers: authorization(body.token) })
+    expect((await me(body.token)).status).toBe(401)
+    expect((await me(others[0]?.token)).status).toBe(200)
+  })
+
+  test('another account, a network twice, another domain, nonce or key open nothing, and the rest holds', async () => {
+    const stranger = privateKeyToAccount(generatePrivateKey())
+    const { status, body } = await together([
+      ['eip155:31337'],
+      ['eip155:1', { accountAddress: stranger.address }, stranger as typeof account],
+      ['eip155:31337'],
+      ['eip155:5', { domain: 'evil.example' }],
+      ['eip155:6', { nonce: 'abcdefgh12345678' }],
+      ['eip155:7', {}, stranger as typeof account],
+      ['eip155:8', { expirationTime: 'soon' }],
+      ['eip155:10'],
+    ])
+    expect(status).toBe(200)
+    expect((body.others as unknown[]).map((each) => each === null)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+    ])
+  })
+
+  test('the first must hold, and more than the bound are refused', async () => {
+    const { status } = await together([['eip155:31337', { domain: 'evil.example' }], ['eip155:1']])
+    expect(status).toBe(401)
+    const many = Array.from({ length: 17 }, (_, index) => [`eip155:${index + 1}`] as [string])
+    expect((await together(many)).status).toBe(400)
+  })
+})
+
 test('one account is one person, however its address is written', async () => {
   const spelt = await signIn({ change: { accountAddress: account.address.toLowerCase() } })
   const { body } = await me(spelt.body.token)

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { accountId, type Namespace, type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import { sessionClaims } from '@latchkey/spec/endpoints'
 import { days, minutes } from '@latchkey/spec/limits'
-import { readSignIn, type SignInData, type SignInFault } from '@latchkey/spec/signIn'
-import { type RunCode, verifySignIn } from '@latchkey/verify'
+import { readSignIn, type SignInData, type SignInExpected, type SignInFault } from '@latchkey/spec/signIn'
+import { type RunCode, type VerifiedSignIn, verifySignIn } from '@latchkey/verify'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
 import type { Chain } from '../chain/chain.js'
@@ -20,7 +20,10 @@ export interface SignIn {
   readonly publicKey: PublicKey
   nonce(caller: Caller): Promise<{ nonce: string; token: string }>
   /** Burns the nonce that `nonceToken` names, whatever becomes of the rest. */
-  authenticate(proof: SignInProof, caller: Caller): Promise<{ token: string; refreshToken: string }>
+  authenticate(
+    proof: SignInProof,
+    caller: Caller,
+  ): Promise<OpenedSession & { others?: (OpenedSession | null)[] }>
   refresh(refreshToken: string, caller: Caller): Promise<{ token: string; refreshToken?: string }>
   /** Who the token speaks for; refuses one that has ended, was signed out, or is another project's. */
   session(token: string, caller: Caller): Promise<{ claims: SessionClaims; account: KeptAccount }>
@@ -28,12 +31,23 @@ export interface SignIn {
   signOut(token: string, caller: Caller): Promise<void>
 }
 
-export interface SignInProof {
-  readonly nonceToken: string
+interface SignedMessage {
   readonly message: string
   readonly signature: string
 }
 
+export interface SignInProof extends SignedMessage {
+  readonly nonceToken: string
+  /** Of the same account on other networks, signed together with the first. */
+  readonly others?: readonly SignedMessage[] | undefined
+}
+
+interface OpenedSession {
+  readonly token: string
+  readonly refreshToken: string
+}
+
+type Refused = Extract<VerifiedSignIn, { readonly isValid: false }>
 type SessionClaims = v.InferOutput<typeof sessionClaims>
 type Metadata = Readonly<Record<string, unknown>> | null
 
@@ -80,6 +94,26 @@ export function createSignIn({ store, tokens, clock, chainOf }: SignInInput): Si
     }
   }
 
+  async function verify(
+    { message, signature }: SignedMessage,
+    expected: SignInExpected,
+    caller: Caller,
+  ): Promise<SignInData | Refused> {
+    const verified = await verifySignIn({ message, signature, expected, runCode: runCode(caller) })
+    if (!verified.isValid) return verified
+    const { data, namespace } = verified
+    return { ...data, accountAddress: oneSpelling(data.accountAddress, namespace) }
+  }
+
+  async function openSession(data: SignInData, caller: Caller): Promise<OpenedSession> {
+    const account = accountId({ networkId: data.chainId, address: data.accountAddress })
+    const claims = factsOf(data, account)
+    const expiresAt = endOf(data, clock.now() + sessionLife)
+    const projectId = projectOf(caller).id
+    const { id, refreshToken } = await store.openSession({ projectId, account, claims, expiresAt })
+    return { token: tokenOf(id, claims), refreshToken }
+  }
+
   return {
     publicKey: tokens.publicKey,
 
@@ -90,27 +124,32 @@ export function createSignIn({ store, tokens, clock, chainOf }: SignInInput): Si
       return { nonce, token: tokens.sign({ use: 'nonce', nonce, exp: inSeconds(ends) }) }
     },
 
-    async authenticate({ nonceToken, message, signature }, caller) {
+    async authenticate({ nonceToken, others, ...first }, caller) {
       const named = tokens.read(nonceToken, nonceClaims)
       const isGood = named && (await store.burnNonce(named.nonce, ownerOf(caller)))
       if (!isGood) throw refuse('nonce', 'This nonce has ended or was used already; ask for another one')
-      const { domain, origin } = placeOf(message, caller)
-      const expected = { domain, origin, nonce: named.nonce, now: clock.now() }
-      const verified = await verifySignIn({ message, signature, expected, runCode: runCode(caller) })
-      if (!verified.isValid) {
+      const expected = { ...placeOf(first.message, caller), nonce: named.nonce, now: clock.now() }
+      const verified = await verify(first, expected, caller)
+      if (!('accountAddress' in verified)) {
         if (verified.fault === 'nonce') throw refuse('nonce', 'The message has another nonce')
         throw refuse('signature', faultTexts[verified.fault])
       }
-      const data = {
-        ...verified.data,
-        accountAddress: oneSpelling(verified.data.accountAddress, verified.namespace),
+      const session = await openSession(verified, caller)
+      if (!others) return session
+      const known = new Set<string>([verified.chainId])
+      const opened: (OpenedSession | null)[] = []
+      // One after another: each may cost a question to a node.
+      for (const other of others) {
+        // A node that does not answer keeps nobody from the networks that were proved.
+        const data = await verify(other, expected, caller).catch(() => undefined)
+        const isProved = data && 'accountAddress' in data
+        // One nonce is one person, once a network.
+        const isMeant =
+          isProved && data.accountAddress === verified.accountAddress && !known.has(data.chainId)
+        if (isMeant) known.add(data.chainId)
+        opened.push(isMeant ? await openSession(data, caller) : null)
       }
-      const account = accountId({ networkId: data.chainId, address: data.accountAddress })
-      const claims = factsOf(data, account)
-      const expiresAt = endOf(data, clock.now() + sessionLife)
-      const projectId = projectOf(caller).id
-      const { id, refreshToken } = await store.openSession({ projectId, account, claims, expiresAt })
-      return { token: tokenOf(id, claims), refreshToken }
+      return { ...session, others: opened }
     },
 
     async refresh(refreshToken, caller) {

@@ -52,6 +52,8 @@ export const bounds = {
   walletPage: 100,
   /** Highest directory page. */
   walletPages: 10_000,
+  /** Networks that one nonce signs in to, beyond the first. */
+  signInNetworks: 15,
   /** Smart sessions listed for one account. */
   sessions: 255,
   /** Permissions or policies of one smart session. */

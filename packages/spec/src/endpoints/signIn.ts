@@ -77,6 +77,16 @@ export const sessionClaims = v.strictObject({
   email: v.optional(email),
 })
 
+const proof = {
+  message: text(bounds.message),
+  signature: text(2 + 2 * bounds.signatureBytes),
+}
+const opened = v.strictObject({ token: jwt, refreshToken })
+
+/**
+ * A wallet that signs while it connects signs one message a network, all with one nonce. `others` are those beyond the
+ * first: of the same account, on other networks. Each that verifies opens a session of its own; `null` stands for the rest.
+ */
 export const authenticate = defineEndpoint({
   rule: 'S1-04',
   method: 'POST',
@@ -85,13 +95,25 @@ export const authenticate = defineEndpoint({
   headers: v.object({ 'x-nonce-jwt': bearer, 'x-otp': v.optional(otpHeader) }),
   body: v.object({
     data: v.optional(signInData),
-    message: text(bounds.message),
-    signature: text(2 + 2 * bounds.signatureBytes),
+    ...proof,
+    others: v.optional(listOf(v.object(proof), bounds.signInNetworks)),
     clientId: v.nullish(text(bounds.identifier)),
     walletInfo: v.optional(boundedRecord),
   }),
-  response: v.strictObject({ token: jwt, refreshToken }),
-  accepts: v.looseObject({ token: v.string(), refreshToken: v.optional(v.string()) }),
+  response: v.strictObject({
+    ...opened.entries,
+    others: v.optional(listOf(v.nullable(opened), bounds.signInNetworks)),
+  }),
+  accepts: v.looseObject({
+    token: v.string(),
+    refreshToken: v.optional(v.string()),
+    others: v.optional(
+      listOf(
+        v.nullable(v.object({ token: v.string(), refreshToken: v.optional(v.string()) })),
+        bounds.signInNetworks,
+      ),
+    ),
+  }),
   errors: ['nonce', 'code', 'signature', 'chainUnavailable'],
 })
 

@@ -1,6 +1,6 @@
 /** Sign-in on our own gateway: it hands out nonces, verifies what was signed, and keeps the sessions. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { authenticate, authNonce, authRefresh, authSignOut } from '@latchkey/spec/endpoints'
+import { authenticate, authNonce, authRefresh, authSignOut, bounds } from '@latchkey/spec/endpoints'
 import { type SignInSession, signInSessionSchema } from '@latchkey/spec/entities'
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import { minutes } from '@latchkey/spec/limits'
@@ -88,15 +88,27 @@ export function gatewaySignIn(options: GatewaySignInOptions): GatewaySignIn {
   }
 
   /** S4-16: what the gateway does not accept signs nobody in. */
-  async function prove(session: SignInSession): Promise<void> {
-    const { message, signature, data } = session
-    const nonceToken = nonces.get(data.nonce) ?? ''
-    nonces.delete(data.nonce)
-    const { token, refreshToken } = await api.call(authenticate, {
+  async function prove(session: SignInSession, together: readonly SignInSession[] = []): Promise<void> {
+    const { nonce } = session.data
+    const nonceToken = nonces.get(nonce) ?? ''
+    nonces.delete(nonce)
+    const proofOf = ({ message, signature }: SignInSession) => ({ message, signature })
+    const { others = [], ...first } = await api.call(authenticate, {
       query: {},
       headers: { 'x-nonce-jwt': `Bearer ${nonceToken}` },
-      body: { message, signature },
+      body: { ...proofOf(session), ...(together.length > 0 && { others: together.map(proofOf) }) },
     })
+    keep(session, first)
+    for (const [index, each] of together.entries()) {
+      const opened = others[index]
+      if (opened) keep(each, opened)
+    }
+  }
+
+  function keep(
+    session: SignInSession,
+    { token, refreshToken }: Pick<Entry, 'token'> & { readonly refreshToken?: string | undefined },
+  ): void {
     const entry = {
       session,
       token,
@@ -167,7 +179,7 @@ export function gatewaySignIn(options: GatewaySignInOptions): GatewaySignIn {
       return { ...data, toString: () => writeSignIn(data) }
     },
 
-    addSession: prove,
+    addSession: (session) => prove(session),
 
     async revokeSession(chainId, address) {
       const entry = read().find(({ session }) => isOf(session, chainId, address))
@@ -195,11 +207,10 @@ export function gatewaySignIn(options: GatewaySignInOptions): GatewaySignIn {
       return { domain, uri: origin, nonce: await newNonce(), ...said }
     },
 
-    /** A nonce is used once, so one network is signed in; the others are asked for when somebody goes there. */
-    async addRelaySessions(sessions) {
-      const [first] = sessions
+    /** Signed with one nonce, so proved together. A network that did not verify is asked for when somebody goes there. */
+    async addRelaySessions([first, ...others]) {
       if (!first) throw new LatchkeyError('signin.not-verified')
-      await prove(first)
+      await prove(first, others.slice(0, bounds.signInNetworks))
     },
 
     subscribe: (listener) => storage.subscribe?.((changed) => changed === key && listener()) ?? (() => {}),
