@@ -1,7 +1,8 @@
 /** Swapping, in the states that a demo wallet can be in; whoever has a wallet of the lab swaps for real. */
-import type { KitContext } from '@latchkey/core/screen'
-import { push } from '@latchkey/core/screen'
+import type { KitContext, SwapStep, SwapsState } from '@latchkey/core/screen'
+import { push, startFeature, swaps } from '@latchkey/core/screen'
 import { demoExchange, type ExchangeMood } from './demoExchange.js'
+import { demoPlan } from './demoPlan.js'
 import { networks } from './networks.js'
 import type { Scene } from './scenes.js'
 
@@ -18,6 +19,32 @@ const scene = (name: string, mood: ExchangeMood, play?: (kit: KitContext) => voi
 
 const filled = (kit: KitContext) =>
   kit.open({ view: 'Swap', data: { swap: { from: 'ETH', to: 'USDC', amount: '0.5' } } })
+
+const plan = demoPlan(mainnet.caipNetworkId)
+const hash = `0x${'5a'.repeat(32)}`
+const { from, to } = plan.question
+
+/** As it is at one moment; nothing is signed. */
+const standing = (name: string, part: Partial<SwapsState>): Scene => ({
+  ...scene(name, 'answers'),
+  view: 'SwapPreview',
+  play: (kit) => void stand(kit, part),
+})
+
+async function stand(kit: KitContext, part: Partial<SwapsState>): Promise<void> {
+  const real = await startFeature(kit, swaps)
+  if (!real) return
+  const shown = { ...real.store.get(), from, to, amount: '120.5', prices, ...part }
+  const store = { get: () => shown, subscribe: () => () => {} }
+  kit.jobs.features.set('swaps', Promise.resolve({ ...real, store, preview: () => () => {} }))
+  kit.open({ view: 'Swap' })
+  push(kit, { view: 'SwapPreview' })
+}
+
+const prices = { [from.id]: '1', [to.id]: '2995.22' }
+const ready = { status: 'ready', plan, problem: undefined, isWorse: false } as const
+const running = (step: SwapStep) =>
+  ({ status: 'running', step, plan, ...(step === 'swapping' && { hash }) }) as const
 
 export const swapScenes: readonly Scene[] = [
   scene('Swap', 'answers'),
@@ -43,4 +70,15 @@ export const swapScenes: readonly Scene[] = [
       push(kit, { view: 'SwapPreview' })
     },
   },
+  standing('Review', { plan: ready }),
+  standing('Review: a worse price', { plan: { ...ready, isWorse: true } }),
+  standing('Review: no gas', { plan: { ...ready, plan: { ...plan, problem: { code: 'gas-funds' } } } }),
+  standing('Approval in the wallet', { plan: ready, progress: running('approve') }),
+  standing('Swap in the wallet', { plan: ready, progress: running('swap') }),
+  standing('Swapping', { plan: ready, progress: running('swapping') }),
+  standing('Swapped', { progress: { status: 'done', hash, plan } }),
+  standing('Swap declined', {
+    plan: ready,
+    progress: { status: 'failed', problem: { code: 'swap-rejected' }, plan },
+  }),
 ]
