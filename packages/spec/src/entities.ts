@@ -94,8 +94,6 @@ export const networkSchema = v.object({
   ),
   testnet: v.optional(v.boolean()),
   assets: v.optional(v.object({ imageUrl: optionalString, imageId: optionalString })),
-  /** polkadot: what addresses of the network are written with; well-known networks need not say. */
-  ss58Prefix: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(16_383))),
 })
 export type Network = v.InferOutput<typeof networkSchema>
 

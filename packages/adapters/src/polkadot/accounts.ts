@@ -1,8 +1,8 @@
 /** Accounts from wallets: checked, each once, and written as the network that is shown writes them (D-15). */
-import { type Address, asAddress } from '@latchkey/spec/caip'
-import type { Account, Network } from '@latchkey/spec/entities'
+import { asAddress, type NetworkId } from '@latchkey/spec/caip'
+import type { Account } from '@latchkey/spec/entities'
 import { bytesToHex } from '@noble/hashes/utils.js'
-import { isGenesisOf, prefixOf } from './prefixes.js'
+import { isGenesisOf } from './prefixes.js'
 import { decodeSs58, encodeSs58 } from './ss58.js'
 
 export const keyKinds = ['sr25519', 'ed25519', 'ecdsa'] as const
@@ -56,24 +56,21 @@ function readAccount(value: unknown): PolkadotAccount | undefined {
 /** Those that can be used on a network; all of them where none could, because a connected wallet has an account. */
 export function accountsOn(
   accounts: readonly PolkadotAccount[],
-  network: Network | undefined,
+  networkId: NetworkId | undefined,
 ): readonly PolkadotAccount[] {
-  if (!network) return accounts
+  if (!networkId) return accounts
   const usable = accounts.filter(
-    ({ genesisHash }) => genesisHash === undefined || isGenesisOf(network.caipNetworkId, genesisHash),
+    ({ genesisHash }) => genesisHash === undefined || isGenesisOf(networkId, genesisHash),
   )
   return usable.length > 0 ? usable : accounts
 }
 
-export const addressOn = ({ id }: PolkadotAccount, network: Network | undefined): Address =>
-  asAddress(encodeSs58(id, prefixOf(network)))
-
 /** An account of the kind ecdsa is the digest of its key, so only of the others the key is known. */
-export function shownAccount(account: PolkadotAccount, network: Network | undefined): Account {
+export function shownAccount(account: PolkadotAccount, prefix: number): Account {
   const isKey = account.kind === 'sr25519' || account.kind === 'ed25519'
   return {
     namespace: 'polkadot',
-    address: addressOn(account, network),
+    address: asAddress(encodeSs58(account.id, prefix)),
     type: 'eoa',
     ...(isKey && { publicKey: `0x${bytesToHex(account.id)}` }),
   }

@@ -2,17 +2,24 @@
 import { type AdapterContext, type Connector, defineConnector, type WalletSession } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { type PolkadotTarget, readExtension } from './injectedWallets.js'
+import type { Ss58Prefixes } from './prefixes.js'
 import { walletName } from './walletNames.js'
 
-export interface InjectedConnectorInput {
+/** What everything of one started adapter shares. */
+export interface Shared {
   readonly context: AdapterContext
+  readonly prefixes: Ss58Prefixes
+}
+
+export interface InjectedConnectorInput {
+  readonly shared: Shared
   readonly target: PolkadotTarget
   /** Under `window.injectedWeb3`; finds the wallet again after a reload. */
   readonly key: string
 }
 
 export function createInjectedConnector(input: InjectedConnectorInput): Connector {
-  const { context, target, key } = input
+  const { shared, target, key } = input
   const wallet = walletName(key)
 
   async function open({ signal }: { readonly signal: AbortSignal }): Promise<WalletSession> {
@@ -22,7 +29,7 @@ export function createInjectedConnector(input: InjectedConnectorInput): Connecto
     // Should the wallet refuse first, a failed download must not become an error nobody handles.
     loading.catch(() => {})
     // The wallet's screen opens while the code for the session is still on its way.
-    const enabled = Promise.resolve(extension.enable(appName(context)))
+    const enabled = Promise.resolve(extension.enable(appName(shared.context)))
     enabled.catch(() => {})
     const { openInjectedSession } = await loading
     signal.throwIfAborted()

@@ -1,9 +1,10 @@
 /** Makes a session of an extension that let the page in. */
-import type { AdapterContext, WalletSession } from '@latchkey/core'
+import type { WalletSession } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { type PolkadotAccount, readAccounts } from './accounts.js'
 import { rememberedAccount } from './chosenAccount.js'
+import type { Shared } from './connectors.js'
 import { type Injected, isInjected } from './extension.js'
 import { createListeners } from './listeners.js'
 import { createSession } from './session.js'
@@ -11,7 +12,7 @@ import type { PolkadotSource } from './source.js'
 import { asking } from './walletError.js'
 
 export interface OpenInjectedInput {
-  readonly context: AdapterContext
+  readonly shared: Shared
   readonly key: string
   readonly wallet: string
   /** What `enable` answers. */
@@ -19,11 +20,11 @@ export interface OpenInjectedInput {
 }
 
 export async function openInjectedSession(input: OpenInjectedInput): Promise<WalletSession> {
-  const { context, key, wallet, enabled } = input
+  const { shared, key, wallet, enabled } = input
   const injected = await asking(() => enabled)
   if (!isInjected(injected)) throw new LatchkeyError('connection.failed', { wallet })
   const source = await createInjectedSource(injected)
-  return createSession({ context, wallet, source, memory: rememberedAccount(context.storage, key) })
+  return createSession({ shared, wallet, source, memory: rememberedAccount(shared.context.storage, key) })
 }
 
 async function createInjectedSource(injected: Injected): Promise<PolkadotSource> {

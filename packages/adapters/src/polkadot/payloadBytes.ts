@@ -29,9 +29,7 @@ const extensions: Readonly<Record<string, (payload: PolkadotPayload) => Parts | 
     isNothing(assetId) ? { sent: concatBytes(compact(number(tip)), Uint8Array.of(0)) } : undefined,
   CheckMetadataHash: ({ mode = 0, metadataHash }) => ({
     sent: Uint8Array.of(mode),
-    silent: isNothing(metadataHash)
-      ? Uint8Array.of(0)
-      : concatBytes(Uint8Array.of(1), raw(metadataHash)),
+    silent: isNothing(metadataHash) ? Uint8Array.of(0) : concatBytes(Uint8Array.of(1), raw(metadataHash)),
   }),
 }
 

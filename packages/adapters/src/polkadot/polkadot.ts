@@ -7,12 +7,18 @@ import {
   defineAdapter,
 } from '@latchkey/core'
 import { isExcludedWallet } from '@latchkey/spec/views'
-import { createInjectedConnector } from './connectors.js'
+import { createInjectedConnector, type Shared } from './connectors.js'
 import { createInjectedWallets, type PolkadotTarget } from './injectedWallets.js'
+import type { Ss58Prefixes } from './prefixes.js'
 
 export interface PolkadotOptions {
   /** Where wallets are looked for; `window` where there is one. */
   readonly target?: PolkadotTarget
+  /**
+   * SS58 prefixes by network id, for networks that are not well known: `{ 'polkadot:9eb7…': 5 }`. Without one, addresses
+   * are written with 42, which every wallet reads.
+   */
+  readonly ss58Prefixes?: Ss58Prefixes
 }
 
 export function polkadot(options: PolkadotOptions = {}): Adapter {
@@ -22,7 +28,9 @@ export function polkadot(options: PolkadotOptions = {}): Adapter {
   })
 }
 
-function start(context: AdapterContext, { target = page() }: PolkadotOptions): AdapterHandle {
+function start(context: AdapterContext, options: PolkadotOptions): AdapterHandle {
+  const { target = page(), ss58Prefixes: prefixes = {} } = options
+  const shared: Shared = { context, prefixes }
   const listeners = new Set<() => void>()
   const made = new Map<string, Connector>()
   const injected = target && createInjectedWallets(target, context.clock, context.log)
@@ -30,7 +38,7 @@ function start(context: AdapterContext, { target = page() }: PolkadotOptions): A
 
   /** The same wallet is the same object each time the kit looks. */
   function connectorOf(key: string, from: PolkadotTarget): Connector {
-    const connector = made.get(key) ?? createInjectedConnector({ context, target: from, key })
+    const connector = made.get(key) ?? createInjectedConnector({ shared, target: from, key })
     made.set(key, connector)
     return connector
   }
@@ -53,8 +61,8 @@ function start(context: AdapterContext, { target = page() }: PolkadotOptions): A
       return () => listeners.delete(entry)
     },
     getBalance: async (input) => (await import('./reads.js')).getBalance(context, input),
-    readAddress: async (text) => (await import('./readAddress.js')).readAddress(context, text),
-    openRelaySession: async (link) => (await import('./relaySession.js')).openRelaySession(context, link),
+    readAddress: async (text) => (await import('./readAddress.js')).readAddress(shared, text),
+    openRelaySession: async (link) => (await import('./relaySession.js')).openRelaySession(shared, link),
     stop() {
       injected?.stop()
       listeners.clear()

@@ -1,5 +1,5 @@
 /** Which SS58 prefix a network writes its addresses with. */
-import type { Network } from '@latchkey/spec/entities'
+import type { NetworkId } from '@latchkey/spec/caip'
 import { longestPrefix } from './ss58.js'
 
 /** Of any network; every wallet reads it. */
@@ -17,12 +17,14 @@ const known: Readonly<Record<string, number>> = {
   '77afd6190f1554ad45fd0d31aee62aac': 0,
 }
 
-/** What the network says itself, then what is known of it, then the prefix that fits any. */
-export function prefixOf(network: Network | undefined): number {
-  if (!network) return generalPrefix
-  const { ss58Prefix, caipNetworkId } = network
-  if (isPrefix(ss58Prefix)) return ss58Prefix
-  return known[referenceOf(caipNetworkId)] ?? generalPrefix
+/** Prefixes by network id, from the app. */
+export type Ss58Prefixes = Readonly<Record<NetworkId, number>>
+
+/** What the app says of a network, then what is known of it, then the prefix that fits any. */
+export function prefixOf(networkId: NetworkId | undefined, own: Ss58Prefixes = {}): number {
+  if (!networkId) return generalPrefix
+  const given = Object.hasOwn(own, networkId) ? own[networkId] : undefined
+  return isPrefix(given) ? given : (known[referenceOf(networkId)] ?? generalPrefix)
 }
 
 const isPrefix = (value: unknown): value is number =>

@@ -89,7 +89,7 @@ describe('a kit', () => {
 })
 
 describe('an address that somebody typed', () => {
-  const context = { networks: [testNetwork('polkadot')] } as never // the one part that is read
+  const context = { context: { networks: [testNetwork('polkadot')] }, prefixes: {} } as never // the parts that are read
 
   test('is one of a network of the page, or written for any', async () => {
     for (const prefix of [0, 42]) {

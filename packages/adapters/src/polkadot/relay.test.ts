@@ -43,7 +43,10 @@ function create(methods = ['polkadot_signMessage', 'polkadot_signTransaction']) 
     },
     disconnect: async () => {},
   }
-  const session = openRelaySession({ networks, storage: createFakeStorage() } as never, link) // the parts it reads
+  const session = openRelaySession(
+    { context: { networks, storage: createFakeStorage() }, prefixes: {} } as never,
+    link,
+  ) // the parts it reads
   const approve = (next: readonly NetworkId[]) => {
     approved = next
     for (const hear of [...listeners]) hear({ type: 'updated' })

@@ -1,21 +1,22 @@
 /** Makes a session of a wallet behind a relay. Each request names its network, so the page is where the page says (D-11). */
-import type { AdapterContext, RelayLink, RelayLinkEvent, WalletSession } from '@latchkey/core'
+import type { RelayLink, RelayLinkEvent, WalletSession } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { type PolkadotAccount, readAccounts } from './accounts.js'
 import { rememberedAccount } from './chosenAccount.js'
+import type { Shared } from './connectors.js'
 import { createListeners } from './listeners.js'
 import { createSession } from './session.js'
 import type { PolkadotSource } from './source.js'
 import { asking } from './walletError.js'
 
-export function openRelaySession(context: AdapterContext, link: RelayLink): WalletSession {
+export function openRelaySession(shared: Shared, link: RelayLink): WalletSession {
   return createSession({
-    context,
+    shared,
     wallet: link.wallet.name,
     source: createRelaySource(link),
-    memory: rememberedAccount(context.storage, 'walletConnect'),
+    memory: rememberedAccount(shared.context.storage, 'walletConnect'),
   })
 }
 

@@ -1,31 +1,31 @@
 /** A polkadot wallet in the words of the kit. What it shows is what its source says, and what signs is what it shows (D-11). */
-import type { AdapterContext, SessionRequest, WalletSession } from '@latchkey/core'
+import type { SessionRequest, WalletSession } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { accountsOn, isSameAccount, type PolkadotAccount, shownAccount } from './accounts.js'
 import type { AccountMemory } from './chosenAccount.js'
+import type { Shared } from './connectors.js'
 import { createListeners } from './listeners.js'
+import { prefixOf } from './prefixes.js'
 import type { PolkadotSource } from './source.js'
 import { decodeSs58 } from './ss58.js'
 
 export interface CreateSessionInput {
-  readonly context: AdapterContext
+  readonly shared: Shared
   readonly wallet: string
   readonly source: PolkadotSource
   readonly memory: AccountMemory
 }
 
 export function createSession(input: CreateSessionInput): WalletSession {
-  const { context, wallet, source, memory } = input
+  const { wallet, source, memory } = input
+  const { context, prefixes } = input.shared
   const { place } = source
   const own = createListeners(() => () => {})
   /** Where the page said it is when it looked last. */
   let page: NetworkId | undefined
 
-  const networkOf = (on: NetworkId | undefined) => {
-    const id = place?.networkId() ?? on
-    return context.networks.find(({ caipNetworkId }) => caipNetworkId === id)
-  }
+  const networkOf = (on: NetworkId | undefined) => place?.networkId() ?? on
 
   /** The one chosen on the page first, then the wallet's order. */
   function accountsShown(on: NetworkId | undefined): readonly PolkadotAccount[] {
@@ -55,7 +55,8 @@ export function createSession(input: CreateSessionInput): WalletSession {
     provider: source.provider,
     accounts(on) {
       page = on
-      return accountsShown(on).map((account) => shownAccount(account, networkOf(on)))
+      const prefix = prefixOf(networkOf(on), prefixes)
+      return accountsShown(on).map((account) => shownAccount(account, prefix))
     },
     networkId: () => place?.networkId(),
     ...(place && { networks: () => place.networks() }),
@@ -90,7 +91,7 @@ export function createSession(input: CreateSessionInput): WalletSession {
           wallet,
           account,
           networks: context.networks,
-          networkId: place?.networkId() ?? networkId ?? page,
+          networkId: networkOf(networkId ?? page),
         })
         const answer = await source.signPayload?.({ account, payload, signal })
         return checkPayload({ wallet, address, account, payload, answer })

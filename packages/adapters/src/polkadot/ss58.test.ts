@@ -44,12 +44,13 @@ test('[D-15] one letter that is wrong is found, and what is no address is none',
     expect(decodeSs58(text)).toBeUndefined()
 })
 
-test('the prefix is what the network says, else what is known of it, else that of any network', () => {
-  expect(prefixOf(testNetwork('polkadot'))).toBe(0)
-  expect(prefixOf(testNetwork('kusama'))).toBe(2)
-  expect(prefixOf(testNetwork('own'))).toBe(42)
-  expect(prefixOf(testNetwork('own', { ss58Prefix: 7391 }))).toBe(7391)
-  expect(prefixOf(testNetwork('polkadot', { ss58Prefix: 99_999 }))).toBe(0)
+test('the prefix is what the app says, else what is known of it, else that of any network', () => {
+  const idOf = (name: keyof typeof genesis) => testNetwork(name).caipNetworkId
+  expect(prefixOf(idOf('polkadot'))).toBe(0)
+  expect(prefixOf(idOf('kusama'))).toBe(2)
+  expect(prefixOf(idOf('own'))).toBe(42)
+  expect(prefixOf(idOf('own'), { [idOf('own')]: 7391 })).toBe(7391)
+  expect(prefixOf(idOf('polkadot'), { [idOf('polkadot')]: 99_999 })).toBe(0)
   expect(prefixOf(undefined)).toBe(42)
 })
 
