@@ -2,6 +2,7 @@
 import type { Bundler } from './bundler/bundler.js'
 import type { ChainData } from './chain/openChainData.js'
 import type { Directory } from './directory/directory.js'
+import type { Embedded } from './embedded/openEmbedded.js'
 import type { Identities } from './identity/identities.js'
 import type { Metrics } from './metrics.js'
 import type { CcipAnswers } from './names/ccip/answers.js'
@@ -51,6 +52,8 @@ export interface Deps {
   readonly sessions: Sessions
   readonly signIn: SignIn
   readonly readiness: Readiness
+  /** The embedded wallet's logins; undefined where this process serves no wallet origin, or has no key for it. */
+  readonly embedded: Embedded | undefined
   /** Undefined where this process has not the role. */
   readonly relay: Relay | undefined
 }

@@ -8,6 +8,7 @@ import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
 import type { Deps } from './deps.js'
 import { createDirectory } from './directory/directory.js'
+import { openEmbedded } from './embedded/openEmbedded.js'
 import { createApp } from './http/app.js'
 import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
@@ -125,6 +126,7 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       const wallet = createApp(common)
       const files = readWalletFiles(config.LATCHKEY_WALLET_DIR)
       serveWallet(wallet, { files, projects: deps.projects, isLocal: config.LATCHKEY_LOCAL })
+      deps.embedded?.serve(wallet, () => walletPort ?? config.LATCHKEY_WALLET_PORT)
       walletPort = await listen(wallet, 'LATCHKEY_WALLET_PORT')
     }
     // Last, because whoever waits for the API counts on the rest.
@@ -239,6 +241,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     ? openRelay({ config, databaseUrl: url, projects, metrics, clock, log })
     : undefined
   if (relay) closers.add('relay', () => relay.close())
+  const embedded = await openEmbedded({ config, db, clock, log, outbound, projects, closers })
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
   const readiness = createReadiness({ clock, probes })
@@ -265,6 +268,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     ccip,
     identities,
     readiness,
+    embedded,
     relay,
   }
 }

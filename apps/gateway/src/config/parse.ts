@@ -16,6 +16,19 @@ export function wholeNumber(text: string): number {
   return Number(text)
 }
 
+/** `https://wallet.example`, without a path. */
+export function originOf(text: string): string {
+  if (!URL.canParse(text) || new URL(text).origin !== text || !/^https?:/.test(text))
+    throw new TypeError('is not an origin such as https://wallet.example')
+  return text
+}
+
+export function codeDigits(text: string): number {
+  const value = wholeNumber(text)
+  if (value < 6 || value > 9) throw new TypeError('is not a number from 6 to 9')
+  return value
+}
+
 /** Letters and signs that a header can carry; the text is kept out of the message. */
 export function token(text: string): string {
   if (!/^[\x21-\x7e]{16,256}$/.test(text))

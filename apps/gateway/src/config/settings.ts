@@ -10,6 +10,7 @@ import { logLevels } from '../ports/log.js'
 import { readCoingeckoKey, readPriceProviders } from '../prices/providers.js'
 import { swapProviderNames } from '../swaps/providers.js'
 import * as read from './parse.js'
+import { walletSettings } from './walletSettings.js'
 
 export interface Setting<value> {
   readonly about: string
@@ -29,6 +30,10 @@ export const settings = {
   LATCHKEY_WALLET_DIR: {
     about: 'built wallet to serve; unset: no wallet origin',
     parse: (path: string) => resolve(path),
+  },
+  LATCHKEY_WALLET_URL: {
+    about: 'origin under which browsers reach the wallet; unset: localhost and its port',
+    parse: read.originOf,
   },
   LATCHKEY_DATA: { about: 'data folder', parse: (path: string) => resolve(path), fallback: '.latchkey' },
   DATABASE_URL: {
@@ -142,6 +147,7 @@ export const settings = {
     fallback: '',
     print: 'secret',
   },
+  ...walletSettings,
   LATCHKEY_REQUIRED_NETWORKS: {
     about: 'networks without which /readyz says no; unset: all of them in local mode, else none',
     parse: read.networkIds,

@@ -1,4 +1,7 @@
 /** A whole gateway on free ports and a database of its own. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readConfig } from '../config/config.js'
 import type { SettingName } from '../config/settings.js'
 import { type Gateway, startGateway } from '../gateway.js'
@@ -27,6 +30,8 @@ export async function startTestGateway(
     LATCHKEY_RATE_LIMIT: '0',
     // Or one would be made in the folder that the tests are run from.
     LATCHKEY_NAMES_SIGNER: `0x${'5e'.repeat(32)}`,
+    // The key of the embedded wallet is made in here.
+    LATCHKEY_DATA: environment.LATCHKEY_DATA ?? mkdtempSync(join(tmpdir(), 'latchkey-gateway-')),
     ...environment,
     DATABASE_URL: environment.DATABASE_URL ?? (await createDatabase()),
   })

@@ -91,7 +91,7 @@ export const emailStart = defineWalletRoute({
     expiresAt: moment,
     now: moment,
   }),
-  errors: ['COOLDOWN', 'EMAIL_INVALID', 'ORIGIN_NOT_ALLOWED', 'PROJECT'],
+  errors: ['COOLDOWN', 'EMAIL_INVALID', 'PROVIDER_OFF', 'ORIGIN_NOT_ALLOWED', 'PROJECT'],
 })
 
 /** Whether it is decided; only the key that began the attempt may ask. The frame answers DEVICE_PENDING while it stays `device`. */

@@ -1,0 +1,175 @@
+/** Tries to sign in: begun by one key, decided once, over after a while. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { walletLimits } from '@latchkey/spec/walletApi'
+import { and, eq, lt, sql } from 'drizzle-orm'
+import * as v from 'valibot'
+import type { Clock } from '../ports/clock.js'
+import type { Db } from '../ports/db.js'
+import { walletAttempts, walletHandoffs } from '../store/schema.js'
+import type { Fields } from './fields.js'
+import { WalletRefusal } from './http/refusal.js'
+import type { WalletCaller } from './http/walletRoute.js'
+import type { AttemptKind, AttemptState } from './tables.js'
+import type { Wakers } from './wakers.js'
+
+export type Attempt = typeof walletAttempts.$inferSelect
+type Columns = Partial<typeof walletAttempts.$inferInsert>
+
+export interface NewAttempt {
+  readonly kind: AttemptKind
+  readonly state: AttemptState
+  readonly caller: Pick<WalletCaller, 'jkt' | 'network' | 'browser'>
+  readonly projectId: string | undefined
+  readonly origin: string
+  /** Milliseconds; `attemptLife` where absent. */
+  readonly life?: number
+  readonly columns?: Columns
+}
+
+type SealedColumn = 'email_sealed' | 'facts_sealed' | 'result_sealed'
+
+export interface Attempts {
+  begin(attempt: NewAttempt): Promise<Attempt>
+  /** Of this very key, and not over: ATTEMPT_EXPIRED or HANDOFF_BINDING otherwise. */
+  ofKey(id: string, jkt: string): Promise<Attempt>
+  find(id: string): Promise<Attempt | undefined>
+  byLink(token: string): Promise<Attempt | undefined>
+  /** Goes from one state to another, once: undefined where somebody else was first. */
+  move(id: string, from: AttemptState, to: AttemptState, columns?: Columns): Promise<Attempt | undefined>
+  /** Counts a try before anybody looks at it; undefined where none is left. */
+  countTry(id: string, what: 'code' | 'number'): Promise<Attempt | undefined>
+  isOver(attempt: Attempt): boolean
+  seal(id: string, column: SealedColumn, plain: unknown): Promise<string>
+  open<schema extends v.GenericSchema>(
+    attempt: Attempt,
+    column: SealedColumn,
+    schema: schema,
+  ): Promise<v.InferOutput<schema>>
+  /** A code that stands for an attempt whose identity is known. */
+  makeHandoff(attemptId: string): Promise<string>
+  redeem(code: string, jkt: string): Promise<Attempt>
+  prune(): Promise<void>
+}
+
+export const secretHash = (text: string) => createHash('sha256').update(text).digest('base64url')
+export const newSecret = () => randomBytes(32).toString('base64url')
+
+export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wakers: Wakers }): Attempts {
+  const { db, clock, fields, wakers } = input
+  const now = () => new Date(clock.now())
+  const place = (column: SealedColumn, row: string) => ({ table: 'wallet_attempts', column, row })
+
+  const attempts: Attempts = {
+    async begin({ kind, state, caller, projectId, origin, life = walletLimits.attemptLife, columns }) {
+      const row = {
+        id: randomUUID(),
+        kind,
+        state,
+        jkt: caller.jkt,
+        projectId: projectId ?? null,
+        origin,
+        numberTries: 0,
+        codeTries: 0,
+        network: caller.network,
+        browser: caller.browser,
+        createdAt: now(),
+        expiresAt: new Date(clock.now() + life),
+        ...columns,
+      }
+      const [made] = await db.query.insert(walletAttempts).values(row).returning()
+      if (!made) throw new Error('An attempt was not made.')
+      return made
+    },
+
+    async ofKey(id, jkt) {
+      const attempt = await attempts.find(id)
+      if (!attempt || attempts.isOver(attempt)) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      if (attempt.jkt !== jkt) throw new WalletRefusal('HANDOFF_BINDING')
+      return attempt
+    },
+
+    async find(id) {
+      const [row] = await db.query.select().from(walletAttempts).where(eq(walletAttempts.id, id))
+      return row
+    },
+
+    async byLink(token) {
+      const isIt = eq(walletAttempts.linkHash, secretHash(token))
+      const [row] = await db.query.select().from(walletAttempts).where(isIt)
+      return row
+    },
+
+    async move(id, from, to, columns = {}) {
+      const [moved] = await db.query
+        .update(walletAttempts)
+        .set({ ...columns, state: to })
+        .where(and(eq(walletAttempts.id, id), eq(walletAttempts.state, from)))
+        .returning()
+      if (moved) wakers.wake(id)
+      return moved
+    },
+
+    async countTry(id, what) {
+      const { column, set, most, state } = tries[what]
+      const [counted] = await db.query
+        .update(walletAttempts)
+        .set(set)
+        .where(and(eq(walletAttempts.id, id), eq(walletAttempts.state, state), lt(column, most)))
+        .returning()
+      return counted
+    },
+
+    isOver: (attempt) => attempt.expiresAt <= now(),
+
+    seal: (id, column, plain) => fields.seal(place(column, id), JSON.stringify(plain)),
+
+    async open(attempt, column, schema) {
+      const sealed = {
+        email_sealed: attempt.emailSealed,
+        facts_sealed: attempt.factsSealed,
+        result_sealed: attempt.resultSealed,
+      }[column]
+      if (sealed === null) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      return v.parse(schema, JSON.parse(await fields.openText(place(column, attempt.id), sealed)))
+    },
+
+    async makeHandoff(attemptId) {
+      const code = newSecret()
+      const expiresAt = new Date(clock.now() + walletLimits.handoffLife)
+      await db.query.insert(walletHandoffs).values({ codeHash: secretHash(code), attemptId, expiresAt })
+      return code
+    },
+
+    async redeem(code, jkt) {
+      const isIt = eq(walletHandoffs.codeHash, secretHash(code))
+      const [handoff] = await db.query.select().from(walletHandoffs).where(isIt)
+      if (!handoff || handoff.expiresAt <= now()) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      // Asked first: whoever holds the code without the key must not be able to use it up.
+      const { id } = await attempts.ofKey(handoff.attemptId, jkt)
+      await db.query.update(walletHandoffs).set({ redeemedAt: now() }).where(isIt)
+      const done = await attempts.move(id, 'verified', 'done')
+      if (!done) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      return done
+    },
+
+    async prune() {
+      await db.query.delete(walletAttempts).where(lt(walletAttempts.expiresAt, now()))
+    },
+  }
+  return attempts
+}
+
+const tries = {
+  code: {
+    column: walletAttempts.codeTries,
+    set: { codeTries: sql`${walletAttempts.codeTries} + 1` },
+    most: walletLimits.codeTries,
+    state: 'code',
+  },
+  number: {
+    column: walletAttempts.numberTries,
+    set: { numberTries: sql`${walletAttempts.numberTries} + 1` },
+    most: walletLimits.matchNumberTries,
+    state: 'device',
+  },
+} as const

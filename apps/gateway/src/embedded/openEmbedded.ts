@@ -1,0 +1,136 @@
+/** Puts the server side of the embedded wallet together: keys first, then what is sealed with them, then who signs in. */
+import { existsSync } from 'node:fs'
+import { minutes } from '@latchkey/spec/limits'
+import type { FastifyInstance } from 'fastify'
+import type { Closers } from '../closers.js'
+import type { Config } from '../config/config.js'
+import { startJob } from '../jobs/startJob.js'
+import type { Clock } from '../ports/clock.js'
+import type { Db } from '../ports/db.js'
+import type { Log } from '../ports/log.js'
+import type { Outbound } from '../ports/outbound.js'
+import type { Projects } from '../store/projects.js'
+import { createAttempts } from './attempts.js'
+import { createAudit } from './audit.js'
+import { createCodes } from './email/codes.js'
+import { createEmailHandlers } from './email/emailHandlers.js'
+import { createCheckEmbedder } from './embedder.js'
+import { createFields } from './fields.js'
+import { serveWalletApi } from './http/walletRoute.js'
+import { defaultKeyFile, openKms } from './kms/openKms.js'
+import { createLimits } from './limits.js'
+import { createSmtpMailer } from './mail/mailer.js'
+import { createOutbox } from './mail/outbox.js'
+import type { EmbeddedParts } from './parts.js'
+import { openSecrets } from './secrets.js'
+import { createAccessTokens } from './session/accessTokens.js'
+import { createAnswer, type FindWallet, noWallet } from './session/answer.js'
+import { createDevices } from './session/devices.js'
+import { createDpop } from './session/dpop.js'
+import { createSessionHandlers } from './session/sessionHandlers.js'
+import { createSessions } from './session/sessions.js'
+import { createHanding } from './session/signIn.js'
+import { createUsers } from './users.js'
+import { createWakers } from './wakers.js'
+
+export interface EmbeddedInput {
+  readonly config: Config
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly outbound: Outbound
+  readonly projects: Projects
+  readonly closers: Closers
+  readonly findWallet?: FindWallet
+}
+
+export interface Embedded {
+  readonly parts: EmbeddedParts
+  /** `port` is where the wallet origin listens, for an address that was not configured. */
+  serve(app: FastifyInstance, port: () => number): void
+}
+
+const pruneEvery = minutes(5)
+
+/** A gateway without a wallet origin has none; one without a key for it says so, and serves the rest. */
+export async function openEmbedded(input: EmbeddedInput): Promise<Embedded | undefined> {
+  const { config, log } = input
+  if (!config.LATCHKEY_WALLET_DIR) return undefined
+  const hasKey = config.LATCHKEY_KMS !== undefined || existsSync(defaultKeyFile(config.LATCHKEY_DATA))
+  if (config.LATCHKEY_LOCAL || hasKey) return build(input)
+  log.warn('the embedded wallet is off: it has no key. Make one with: latchkey kms create')
+  return undefined
+}
+
+async function build(input: EmbeddedInput): Promise<Embedded> {
+  const { config, db, clock, log, outbound, projects, closers, findWallet = noWallet } = input
+  let port = () => config.LATCHKEY_WALLET_PORT
+  const walletOrigin = () => config.LATCHKEY_WALLET_URL ?? `http://localhost:${port()}`
+
+  const kms = openKms({
+    setting: config.LATCHKEY_KMS,
+    data: config.LATCHKEY_DATA,
+    isLocal: config.LATCHKEY_LOCAL,
+    outbound,
+    clock,
+  })
+  const secrets = await openSecrets({ db, kms })
+  const fields = createFields({ kms, secrets, clock })
+  const audit = createAudit({ db, clock })
+  const limits = createLimits({ db, clock })
+  const wakers = createWakers({ clock })
+  const users = createUsers({ db, clock, fields, secrets, audit })
+  const devices = createDevices({ db, clock, fields })
+  const sessions = createSessions({ db, clock, secrets, devices, audit })
+  const tokens = createAccessTokens({ seed: secrets.tokens, clock })
+  const answer = createAnswer({ users, tokens, clock, findWallet })
+  const attempts = createAttempts({ db, clock, fields, wakers })
+  const dpop = createDpop({ db, secrets, clock })
+  const mailer = config.LATCHKEY_SMTP
+    ? createSmtpMailer({ url: config.LATCHKEY_SMTP, from: config.LATCHKEY_MAIL_FROM })
+    : undefined
+  const outbox = mailer && createOutbox({ db, clock, log, fields, mailer })
+
+  const parts: EmbeddedParts = {
+    ...createHanding({ sessions, answer, walletOrigin }),
+    db,
+    clock,
+    log,
+    outbound,
+    kms,
+    secrets,
+    fields,
+    audit,
+    limits,
+    wakers,
+    users,
+    devices,
+    sessions,
+    answer,
+    attempts,
+    codes: createCodes({ secrets, digits: config.LATCHKEY_CODE_DIGITS }),
+    checkEmbedder: createCheckEmbedder({ projects, walletOrigin }),
+    outbox,
+    walletOrigin,
+  }
+  const handlers = { ...createEmailHandlers(parts), ...createSessionHandlers(parts) }
+  const prune = async () => {
+    for (const { prune: forget } of [limits, attempts, sessions, dpop]) await forget()
+  }
+
+  closers.add('embedded wallet', async () => {
+    await outbox?.settle()
+    mailer?.close()
+  })
+  const pruning = { name: 'forget wallet logins', every: pruneEvery, run: prune }
+  for (const job of [pruning, ...(outbox ? [outbox.job] : [])])
+    closers.add(job.name, startJob(job, { clock, log }))
+
+  return {
+    parts,
+    serve(app, listensAt) {
+      port = listensAt
+      serveWalletApi(app, { handlers, dpop, tokens, sessions, users, origin: walletOrigin, now: clock.now })
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** Devices: a browser in the partition of one page, known by its key, with the key of the capsule that its page keeps. */
+import { createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { type CapsuleClaim, capsuleAad, hkdfInfos, walletLimits } from '@latchkey/spec/walletApi'
+import { and, count, eq, ne } from 'drizzle-orm'
+import type { Clock } from '../../ports/clock.js'
+import type { Db } from '../../ports/db.js'
+import { walletDevices } from '../../store/schema.js'
+import type { Connection } from '../audit.js'
+import type { Fields } from '../fields.js'
+import { WalletRefusal } from '../http/refusal.js'
+import { isSame } from './dpop.js'
+
+export type Device = typeof walletDevices.$inferSelect
+
+export interface Devices {
+  ofKey(
+    owner: Pick<Device, 'userId' | 'jkt' | 'projectId' | 'origin' | 'kind'>,
+    connection: Connection,
+  ): Promise<Device>
+  find(id: string): Promise<Device | undefined>
+  /** Whether this key has signed in to this account before. */
+  isKnown(userId: string, jkt: string): Promise<boolean>
+  /** Whether the page really holds what the frame of this device wrote for it, under this origin. */
+  isClaimRight(claim: CapsuleClaim, origin: string): Promise<Device | undefined>
+  /** K_cap, for the frame alone; see `capsuleKey` of the contract. */
+  capsuleKey(device: Device): Promise<Buffer>
+  seen(id: string, connection: Connection): Promise<void>
+  rekey(id: string, jkt: string, connection: Connection): Promise<void>
+  listOf(userId: string): Promise<Device[]>
+  label(id: string, label: string): Promise<void>
+}
+
+export function createDevices({ db, clock, fields }: { db: Db; clock: Clock; fields: Fields }): Devices {
+  const now = () => new Date(clock.now())
+  const capsulePlace = (id: string) => ({ table: 'wallet_devices', column: 'capsule_key_sealed', row: id })
+  const isLive = ne(walletDevices.state, 'revoked')
+
+  const devices: Devices = {
+    async ofKey(owner, connection) {
+      const isIt = and(eq(walletDevices.userId, owner.userId), eq(walletDevices.jkt, owner.jkt), isLive)
+      const [known] = await connection.select().from(walletDevices).where(isIt)
+      if (known) return known
+      const [{ devices: many } = { devices: 0 }] = await connection
+        .select({ devices: count() })
+        .from(walletDevices)
+        .where(and(eq(walletDevices.userId, owner.userId), isLive))
+      if (many >= walletLimits.devicesPerUser) throw new WalletRefusal('TOO_MANY_DEVICES')
+      const id = randomUUID()
+      const row = {
+        ...owner,
+        id,
+        capsuleKeySealed: await fields.seal(capsulePlace(id), randomBytes(32)),
+        state: 'pending' as const,
+        createdAt: now(),
+        lastSeen: now(),
+      }
+      const [made] = await connection.insert(walletDevices).values(row).onConflictDoNothing().returning()
+      const [device] = made ? [made] : await connection.select().from(walletDevices).where(isIt)
+      if (!device) throw new Error('A device was neither found nor made.')
+      return device
+    },
+
+    async find(id) {
+      const [row] = await db.query
+        .select()
+        .from(walletDevices)
+        .where(and(eq(walletDevices.id, id), isLive))
+      return row
+    },
+
+    async isKnown(userId, jkt) {
+      const isIt = and(eq(walletDevices.userId, userId), eq(walletDevices.jkt, jkt), isLive)
+      const [row] = await db.query.select({ id: walletDevices.id }).from(walletDevices).where(isIt)
+      return row !== undefined
+    },
+
+    async isClaimRight(claim, origin) {
+      const device = await devices.find(claim.deviceId)
+      if (!device || device.origin !== origin) return undefined
+      const root = await devices.capsuleKey(device)
+      const key = Buffer.from(hkdfSync('sha256', root, '', hkdfInfos.capsuleProof(), 32))
+      const { projectId, userId, id } = device
+      const text = capsuleAad({
+        projectId: projectId ?? undefined,
+        origin,
+        userId,
+        deviceId: id,
+        epoch: claim.epoch,
+      })
+      const due = createHmac('sha256', key).update(text).digest('base64url')
+      return isSame(due, claim.proof) ? device : undefined
+    },
+
+    capsuleKey: (device) => fields.open(capsulePlace(device.id), device.capsuleKeySealed),
+
+    async seen(id, connection) {
+      await connection.update(walletDevices).set({ lastSeen: now() }).where(eq(walletDevices.id, id))
+    },
+
+    async rekey(id, jkt, connection) {
+      await connection.update(walletDevices).set({ jkt, lastSeen: now() }).where(eq(walletDevices.id, id))
+    },
+
+    listOf: (userId) =>
+      db.query
+        .select()
+        .from(walletDevices)
+        .where(and(eq(walletDevices.userId, userId), isLive))
+        .orderBy(walletDevices.createdAt),
+
+    async label(id, label) {
+      await db.query.update(walletDevices).set({ label }).where(eq(walletDevices.id, id))
+    },
+  }
+  return devices
+}
