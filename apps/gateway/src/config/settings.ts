@@ -203,6 +203,11 @@ export const settings = {
     parse: read.wholeNumber,
     fallback: '100',
   },
+  LATCHKEY_RELAY_MAILBOX_MEGABYTES: {
+    about: 'megabytes that all messages of the relay may weigh together; 0: without end',
+    parse: read.wholeNumber,
+    fallback: '1000',
+  },
   LATCHKEY_RELAY_SKIP_ATTESTATION: {
     about: 'whether wallets are told not to ask an outside verify server',
     parse: read.flag,

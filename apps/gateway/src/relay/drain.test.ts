@@ -60,7 +60,7 @@ test('a client whose project is still looked up when the gateway begins to stop 
     find = resolve
   })
   const relay = createRelay({
-    mailbox: createPostgresMailbox({ url, clock, log: silentLog }),
+    mailbox: createPostgresMailbox({ url, clock, log: silentLog, most: 0 }),
     projects: { find: () => looked, declare: async () => {} },
     clock,
     log: silentLog,

@@ -23,7 +23,7 @@ function createStuckMailbox(): { mailbox: Mailbox; settle(outcome: Outcome): voi
       unwatch: unused,
       listen: () => {},
       sweep: unused,
-      count: unused,
+      weigh: unused,
       close: unused,
     },
     settle: (outcome) => waiting.splice(0).forEach((resolve) => resolve(outcome)),
@@ -48,7 +48,7 @@ test('a mailbox that stands still fills no memory: what is too much is refused, 
   const again = publish()
   settle('known')
   expect(await again).toBe(true)
-  expect(tally.published).toEqual({ stored: 64, known: 1, full: 0 })
+  expect(tally.published).toEqual({ stored: 64, known: 1, full: 0, crowded: 0 })
 })
 
 test('pages are read one at a time, and only while there is room to answer', async () => {

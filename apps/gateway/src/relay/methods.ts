@@ -91,7 +91,7 @@ export function createMethods({
       waiting -= message.length
     })
     tally.published[outcome]++
-    if (outcome === 'full') throw new RelayRefusal('MailboxLimitExceeded')
+    if (outcome === 'full' || outcome === 'crowded') throw new RelayRefusal('MailboxLimitExceeded')
     onPublished?.(topic, client)
     return true
   }

@@ -23,9 +23,10 @@ export function openRelay({ config, databaseUrl, projects, metrics, clock, log }
   const tally = createTally()
   showTally(tally, metrics.registry)
   // Several processes need a mailbox that tells each of them what the others stored.
+  const most = config.LATCHKEY_RELAY_MAILBOX_MEGABYTES * 1e6
   const mailbox = config.REDIS_URL
-    ? createRedisMailbox({ url: config.REDIS_URL, log })
-    : createPostgresMailbox({ url: databaseUrl, clock, log })
+    ? createRedisMailbox({ url: config.REDIS_URL, log, most })
+    : createPostgresMailbox({ url: databaseUrl, clock, log, most })
   const { LATCHKEY_RELAY_UPSTREAM: upstream, LATCHKEY_RELAY_UPSTREAM_PROJECT: project } = config
   const bridge = upstream ? createBridge({ url: upstream, project, mailbox, clock, log, tally }) : undefined
   return createRelay({

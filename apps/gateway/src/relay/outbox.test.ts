@@ -22,7 +22,7 @@ const mailbox: Mailbox = {
   unwatch: () => {},
   listen: () => {},
   sweep: async () => 0,
-  count: async () => undefined,
+  weigh: async () => ({ bytes: 0 }),
   close: async () => {},
 }
 

@@ -115,7 +115,7 @@ export function createRelay(input: RelayInput): Relay {
 
   async function sweep(): Promise<void> {
     await mailbox.sweep()
-    tally.mailbox = (await mailbox.count()) ?? 0
+    tally.mailbox = await mailbox.weigh()
   }
 
   function turnAway(reason: RelayRefusalReason, status: 429 | 503, description: string): Refusal {

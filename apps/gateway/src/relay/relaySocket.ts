@@ -1,22 +1,16 @@
 /** One connection of a client: reads its requests, answers them, and sends it what is published for it. */
 import type { Duplex } from 'node:stream'
-import {
-  answerText,
-  closeCodes,
-  idTokens,
-  isRequestIdToken,
-  type RelayErrorTag,
-  relayBounds,
-  relayMethod,
-} from '@latchkey/spec/relay'
-import type { RawData, WebSocket } from 'ws'
+import { answerText, closeCodes, type RelayErrorTag, relayBounds, relayMethod } from '@latchkey/spec/relay'
+import type { WebSocket } from 'ws'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Allowance } from './allowance.js'
 import type { Letter, Mailbox } from './mailbox/mailbox.js'
 import { type Answering, isClientMethod } from './methods.js'
 import { Outbox, type Receiver, type Subscription } from './outbox.js'
+import { readQuickly } from './quickTexts.js'
 import { errorBody, RelayRefusal } from './refusal.js'
+import { costOf, faultOf, parse, tokenOf } from './requests.js'
 import { count, type Tally } from './tally.js'
 import { textFrame } from './textFrame.js'
 
@@ -51,9 +45,10 @@ const garbageCost = 10
 const mostGarbage = 32
 /** Who would have to wait longer than this is sent away: a connection that is not read looks dead to both sides. */
 const longestPause = relayBounds.pingInterval
-/** Topics or messages of a batch that cost as much as one request, and bytes of a frame that do: most have fewer. */
-const itemsPerRequest = 10
+/** Bytes of a frame that cost as much as one request: most have fewer. */
 const bytesPerRequest = 4096
+/** Read in place of what is no text, and refused like it. */
+const noText = Buffer.alloc(0)
 
 export class RelaySocket implements Receiver {
   readonly client: string
@@ -65,6 +60,7 @@ export class RelaySocket implements Receiver {
   /** When the last sign of life came, and when the last ping went. */
   #heardAt: number
   #pingedAt: number
+  #isBroken = false
   #pending = 0
   #garbage = 0
   #stuckSince: number | undefined
@@ -82,15 +78,23 @@ export class RelaySocket implements Receiver {
     this.#pingedAt = this.#heardAt
     const { mailbox, clock, log } = context
     this.outbox = new Outbox({ receiver: this, mailbox, clock, log })
-    socket.on('message', (data, isBinary) => this.#hear(data, isBinary))
+    // ws hands over one buffer per message unless told otherwise.
+    socket.on('message', (data, isBinary) => this.#hear(isBinary ? noText : (data as Buffer)))
     socket.on('pong', () => {
       this.#heardAt = context.clock.now()
     })
     // Each is answered by a pong, which a flood of them would not read.
     socket.on('ping', () => this.#charge(1))
     // A broken frame closes the connection by itself; without a listener it would end the process.
-    socket.on('error', () => {})
+    socket.on('error', () => {
+      this.#isBroken = true
+    })
     wire.on('drain', () => this.#onDrain())
+    readQuickly(wire, {
+      onText: (text) => this.#hear(text),
+      // What follows a broken frame means nothing; ws would not listen either.
+      isOver: () => this.#isBroken,
+    })
   }
 
   send(letter: Letter, { id }: Subscription): number {
@@ -150,21 +154,18 @@ export class RelaySocket implements Receiver {
     for (const goOn of this.#onRoom?.splice(0) ?? []) goOn()
   }
 
-  #hear(data: RawData, isBinary: boolean): void {
+  #hear(bytes: Buffer): void {
     // What came after we said goodbye is nobody's.
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    const { clock } = this.#context
-    this.#heardAt = clock.now()
-    // ws hands over one buffer per message unless told otherwise.
-    const bytes = data as Buffer
+    this.#heardAt = this.#context.clock.now()
     this.#charge(Math.floor(bytes.length / bytesPerRequest))
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (bytes.length > relayBounds.payloadBytes) return this.#refuse(undefined, 'PayloadSizeExceeded')
-    const text = isBinary ? '' : bytes.toString()
+    const text = bytes.toString()
     const frame = parse(text)
     if (!frame) return this.#refuse(undefined, 'Serialization')
     if (!('method' in frame)) return this.#hearReceipt(frame)
-    const [token] = idTokens(text)
+    const token = tokenOf(frame.id, text)
     const tag = faultOf(frame, token)
     if (tag) return this.#refuse(token, tag)
     // Both were checked by `faultOf`.
@@ -256,27 +257,4 @@ export class RelaySocket implements Receiver {
     const isHeld = this.#cancelPause !== undefined || this.#stuckSince !== undefined
     if (!isHeld && this.#pending < mostPending && this.#socket.isPaused) this.#socket.resume()
   }
-}
-
-function parse(text: string): Record<string, unknown> | undefined {
-  try {
-    const frame: unknown = JSON.parse(text)
-    const isObject = typeof frame === 'object' && frame !== null && !Array.isArray(frame)
-    return isObject ? (frame as Record<string, unknown>) : undefined // any object has such keys
-  } catch {
-    return undefined
-  }
-}
-
-function faultOf(frame: Record<string, unknown>, token: string | undefined): RelayErrorTag | undefined {
-  if (frame.jsonrpc !== '2.0') return 'InvalidJsonRpcVersion'
-  if (!isRequestIdToken(token)) return 'InvalidRequestId'
-  return typeof frame.method === 'string' ? undefined : 'InvalidMethod'
-}
-
-function costOf(params: unknown): number {
-  if (typeof params !== 'object' || params === null) return 1
-  let items = 0
-  for (const value of Object.values(params)) if (Array.isArray(value)) items += value.length
-  return 1 + Math.floor(items / itemsPerRequest)
 }

@@ -1,6 +1,7 @@
 /** What the relay counts: plain numbers on the way of every message, read when the measures are asked for. */
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Outcome } from './mailbox/mailbox.js'
+import type { Weight } from './mailbox/room.js'
 
 /** Why a connection or a request was refused or ended by the relay. */
 export type RelayRefusalReason =
@@ -19,8 +20,8 @@ export type RelayRefusalReason =
 export interface Tally {
   sockets: number
   topics: () => number
-  /** As of the last sweep. */
-  mailbox: number
+  /** As of the last sweep; messages where the mailbox can say. */
+  mailbox: Weight
   readonly published: Record<Outcome, number>
   delivered: number
   received: number
@@ -40,8 +41,8 @@ export function createTally(): Tally {
   return {
     sockets: 0,
     topics: () => 0,
-    mailbox: 0,
-    published: { stored: 0, known: 0, full: 0 },
+    mailbox: { bytes: 0 },
+    published: { stored: 0, known: 0, full: 0, crowded: 0 },
     delivered: 0,
     received: 0,
     refused: {},
@@ -97,7 +98,8 @@ export function showTally(tally: Tally, registry: Registry): void {
 
   gauge('relay_sockets', 'Connections of clients', () => tally.sockets)
   gauge('relay_topics', 'Topics that somebody here listens to', () => tally.topics())
-  gauge('relay_mailbox_messages', 'Messages kept, as of the last sweep', () => tally.mailbox)
+  gauge('relay_mailbox_messages', 'Messages kept, as of the last sweep', () => tally.mailbox.messages ?? 0)
+  gauge('relay_mailbox_bytes', 'What they weigh, or all that Redis holds', () => tally.mailbox.bytes)
   counter('relay_deliveries_total', 'Messages sent to receivers', () => tally.delivered)
   counter('relay_receipts_total', 'Messages that their receivers acknowledged', () => tally.received)
   labelled('relay_publications_total', 'Messages published, by outcome', 'outcome', tally.published)

@@ -187,7 +187,7 @@ describe('in PostgreSQL', () => {
   beforeAll(async () => {
     url = await createDatabase()
     await migrate({ url, folder: migrationsFolder, log: silentLog })
-    mailbox = createPostgresMailbox({ url, clock, log: silentLog })
+    mailbox = createPostgresMailbox({ url, clock, log: silentLog, most: 0 })
   })
   afterAll(() => mailbox.close())
 
@@ -206,7 +206,7 @@ describe('in PostgreSQL', () => {
         'select (select count(*) from relay_messages) as m, (select count(*) from relay_receipts) as r',
       )
     expect(await rows()).toEqual([{ m: '1', r: '1' }])
-    expect(await mailbox.count()).toBe(1)
+    expect(await mailbox.weigh()).toEqual({ messages: 1, bytes: 1 })
     await clock.advance(300_000)
     expect(await mailbox.sweep()).toBe(1)
     expect(await rows()).toEqual([{ m: '0', r: '0' }])
@@ -222,7 +222,7 @@ describe('in PostgreSQL', () => {
        as 'begin insert into writes default values; return null; end'`,
     )
     await run(own, 'create trigger note after insert on relay_messages execute function note()')
-    const busy = createPostgresMailbox({ url: own, clock, log: silentLog })
+    const busy = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
     const topic = randomTopic()
     const [first, ...others] = await Promise.all(
       Array.from({ length: 50 }, () => busy.publish(letter(topic, 'm'))),
@@ -235,9 +235,43 @@ describe('in PostgreSQL', () => {
     await busy.close()
   })
 
+  test('what an earlier process stored counts, whatever this one knows of it', async () => {
+    const topic = randomTopic()
+    await mailbox.publish(letter(topic, 'x'.repeat(600 * 1024)))
+    const next = createPostgresMailbox({ url, clock, log: silentLog, most: 0 })
+    const together = ['y', 'z'].map((sign) => next.publish(letter(topic, sign.repeat(300 * 1024))))
+    expect(await Promise.all(together)).toEqual(['stored', 'full'])
+    expect(await next.publish(letter(topic, 'z'.repeat(300 * 1024)))).toBe('full')
+    expect(await next.publish(letter(topic, 'w'))).toBe('stored')
+    await next.close()
+  })
+
+  test('a topic that was filled by messages which were known already has room for others', async () => {
+    const topic = randomTopic()
+    for (let time = 0; time < 3; time++)
+      expect(await mailbox.publish(letter(topic, 'x'.repeat(500 * 1024)))).toBe(time ? 'known' : 'stored')
+    expect(await mailbox.publish(letter(topic, 'y'.repeat(500 * 1024)))).toBe('stored')
+  })
+
+  test('all topics together hold as much as they may, until something has expired', async () => {
+    const own = await createDatabase()
+    await migrate({ url: own, folder: migrationsFolder, log: silentLog })
+    const small = createPostgresMailbox({ url: own, clock, log: silentLog, most: 10_000 })
+    const publish = () => small.publish(letter(randomTopic(), 'x'.repeat(4_000), { ttl: 1 }))
+    expect([await publish(), await publish(), await publish()]).toEqual(['stored', 'stored', 'crowded'])
+    const later = createPostgresMailbox({ url: own, clock, log: silentLog, most: 10_000 })
+    expect(await later.weigh()).toEqual({ messages: 2, bytes: 8_000 })
+    expect(await later.publish(letter(randomTopic(), 'x'.repeat(4_000)))).toBe('crowded')
+    await clock.advance(1_000)
+    await small.sweep()
+    await small.weigh()
+    expect(await publish()).toBe('stored')
+    await Promise.all([small.close(), later.close()])
+  })
+
   test('[D-40] a second process on the same database is told once that Redis is needed', async () => {
     const { log, lines } = createRecordedLog()
-    const second = createPostgresMailbox({ url, clock, log })
+    const second = createPostgresMailbox({ url, clock, log, most: 0 })
     await mailbox.sweep()
     await second.sweep()
     await second.sweep()
@@ -256,7 +290,7 @@ describe('in PostgreSQL', () => {
 
   test('a database that is away fails each publication, and serves again when it is back', async () => {
     const own = await createDatabase()
-    const lonely = createPostgresMailbox({ url: own, clock, log: silentLog })
+    const lonely = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
     await expect(lonely.publish(letter(randomTopic(), 'm'))).rejects.toThrow('relay_messages')
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
     expect(await lonely.publish(letter(randomTopic(), 'm'))).toBe('stored')
@@ -269,7 +303,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   let mailbox: RedisMailbox
   beforeAll(async () => {
     server = await startRedis()
-    mailbox = createRedisMailbox({ url: server.url, log: silentLog })
+    mailbox = createRedisMailbox({ url: server.url, log: silentLog, most: 0 })
     await mailbox.connected()
   })
   afterAll(async () => {
@@ -287,7 +321,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
   contract(() => ({ mailbox, expire }))
 
   test('[D-40] a gateway hears what another has stored, and reads it', async () => {
-    const other = createRedisMailbox({ url: server.url, log: silentLog })
+    const other = createRedisMailbox({ url: server.url, log: silentLog, most: 0 })
     const topic = randomTopic()
     await other.connected()
     await other.watch([topic])
@@ -296,6 +330,18 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     const { letters } = await other.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 1 })
     expect([await heard]).toEqual(letters)
     await other.close()
+  })
+
+  test('beyond what Redis may use nothing more is stored', async () => {
+    const { bytes } = await mailbox.weigh()
+    const small = createRedisMailbox({ url: server.url, log: silentLog, most: bytes + 200_000 })
+    await small.connected()
+    await small.weigh()
+    const outcomes: string[] = []
+    while (outcomes.length < 1_000 && outcomes.at(-1) !== 'crowded')
+      outcomes.push(await small.publish(letter(randomTopic(), 'x'.repeat(10_000))))
+    expect([outcomes[0], outcomes.at(-1)]).toEqual(['stored', 'crowded'])
+    await small.close()
   })
 
   test('[D-40] after Redis was lost it says that something may be missed, and hears again', async () => {

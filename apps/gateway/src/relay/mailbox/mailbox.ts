@@ -1,5 +1,6 @@
 /** The mailbox: keeps every published message until its time is up, and knows which client has received which. */
 import { hash } from 'node:crypto'
+import type { Weight } from './room.js'
 
 export interface Publication {
   readonly topic: string
@@ -23,8 +24,11 @@ export interface Letter extends Omit<Publication, 'ttl'> {
   readonly expiresAt: number
 }
 
-/** `known`: it is kept already. `full`: the topic holds as much as it may, and nobody has received any of it. */
-export type Outcome = 'stored' | 'known' | 'full'
+/**
+ * `known`: it is kept already. `full`: the topic holds as much as it may, and nobody has received any of it. `crowded`:
+ * all topics together do.
+ */
+export type Outcome = 'stored' | 'known' | 'full' | 'crowded'
 
 export interface Receipt {
   readonly topic: string
@@ -66,8 +70,8 @@ export interface Mailbox {
   listen(listener: MailboxListener): void
   /** Removes what has expired and returns how many messages that were. */
   sweep(): Promise<number>
-  /** Messages that are kept; undefined where nobody can say cheaply. */
-  count(): Promise<number | undefined>
+  /** What is kept. */
+  weigh(): Promise<Weight>
   /** Writes down what is noted and lets go of its connections. */
   close(): Promise<void>
 }

@@ -4,22 +4,17 @@ import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
 import { createGroups } from './groups.js'
-import type { Letter, Mailbox, MailboxListener, Outcome, Publication, Receipt } from './mailbox.js'
+import type { Letter, Mailbox, MailboxListener, Receipt } from './mailbox.js'
+import { createPublisher } from './postgresPublisher.js'
 import {
-  makeRoomText,
   neighboursText,
   readText,
   receiveText,
-  storeText,
   sweepMessagesText,
   sweepReceiptsText,
+  weighText,
 } from './postgresStatements.js'
-
-interface Entry {
-  readonly publication: Publication
-  readonly settle: (outcome: Outcome) => void
-  readonly fail: (cause: unknown) => void
-}
+import { createRoom } from './room.js'
 
 interface Row {
   readonly seq: string
@@ -38,8 +33,6 @@ interface Row {
 const connections = 4
 const connectDeadline = 5_000
 const statementDeadline = 10_000
-/** Messages of one commit: enough for any load, and a statement that stays below a few megabytes. */
-const groupSize = 256
 /** Receipts may be late, so they wait for company. */
 const receiptDelay = 100
 const receiptGroup = 1_024
@@ -47,8 +40,16 @@ const sweepSize = 1_000
 /** By which the processes that serve the relay on one database know each other. */
 const applicationPrefix = 'latchkey-relay '
 
-export function createPostgresMailbox(input: { url: string; clock: Clock; log: Log }): Mailbox {
-  const { url, clock, log } = input
+export interface PostgresMailboxInput {
+  readonly url: string
+  readonly clock: Clock
+  readonly log: Log
+  /** Bytes that all messages may weigh; 0: without end. */
+  readonly most: number
+}
+
+export function createPostgresMailbox({ url, clock, log, most }: PostgresMailboxInput): Mailbox {
+  const room = createRoom(most)
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -65,72 +66,6 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
   })
   let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
 
-  /** Stores once; those for which there is no room are returned. */
-  async function store(entries: readonly Entry[]): Promise<Entry[]> {
-    const now = clock.now()
-    // Field by field: what is copied whole costs more than what the database asks for.
-    const items = entries.map(({ publication }, n) => ({
-      n,
-      topic: publication.topic,
-      digest: publication.digest,
-      message: publication.message,
-      tag: publication.tag,
-      attestation: publication.attestation,
-      sender: publication.sender,
-      expires: now + publication.ttl * 1000,
-    }))
-    const values = [JSON.stringify(items), now]
-    const { rows } = await pool.query<{ places: string }>({ name: 'relay-store', text: storeText, values })
-    const places = rows[0]?.places.split(',').map(Number) ?? []
-    const letters: Letter[] = []
-    const refused: Entry[] = []
-    for (const [n, entry] of entries.entries()) {
-      const seq = places[n]
-      if (!seq) {
-        refused.push(entry)
-        continue
-      }
-      entry.settle(seq < 0 ? 'known' : 'stored')
-      if (seq > 0) letters.push(toLetter(entry.publication, seq, now))
-    }
-    // The publishers are answered first.
-    if (letters.length > 0) setImmediate(() => letters.forEach((letter) => listener.onLetter(letter)))
-    return refused
-  }
-
-  /** The same message several times in one group is written once; the others are told what became of the first. */
-  async function write(entries: readonly Entry[]): Promise<void> {
-    const byKey = new Map<string, Entry>()
-    const outcomes = new Map<string, Outcome>()
-    const again: Entry[] = []
-    const settle = (key: string, first: Entry, outcome: Outcome) => {
-      outcomes.set(key, outcome)
-      first.settle(outcome)
-    }
-    for (const entry of entries) {
-      const key = keyOf(entry)
-      if (byKey.has(key)) again.push(entry)
-      else byKey.set(key, { ...entry, settle: (outcome) => settle(key, entry, outcome) })
-    }
-    try {
-      const refused = await store([...byKey.values()])
-      if (refused.length > 0) await storeInRoom(refused)
-      for (const entry of again) entry.settle(outcomes.get(keyOf(entry)) === 'full' ? 'full' : 'known')
-    } catch (cause) {
-      for (const { fail } of entries) fail(cause)
-    }
-  }
-
-  async function storeInRoom(entries: readonly Entry[]): Promise<void> {
-    // What was received makes room, so receipts that are only noted count.
-    flushNotes()
-    await receipts.settled()
-    const topics = [...new Set(entries.map(({ publication }) => publication.topic))]
-    await pool.query({ name: 'relay-make-room', text: makeRoomText, values: [topics, clock.now()] })
-    for (const { settle } of await store(entries)) settle('full')
-  }
-
-  const publications = createGroups<Entry>({ write, most: groupSize })
   const receipts = createGroups<Receipt>({
     most: receiptGroup,
     async write(group) {
@@ -147,6 +82,17 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
   })
   let noted: Receipt[] = []
   let cancelNote: (() => void) | undefined
+  const publisher = createPublisher({
+    pool,
+    clock,
+    room,
+    async writeReceipts() {
+      flushNotes()
+      await receipts.settled()
+    },
+    // The publishers are answered first.
+    onStored: (letters) => setImmediate(() => letters.forEach((letter) => listener.onLetter(letter))),
+  })
 
   function flushNotes(): void {
     cancelNote?.()
@@ -174,7 +120,7 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
   }
 
   return {
-    publish: (publication) => new Promise((settle, fail) => publications.add({ publication, settle, fail })),
+    publish: publisher.publish,
 
     async read({ client, topics, limit }) {
       // A receipt that is noted but not written would let its message come again.
@@ -210,33 +156,18 @@ export function createPostgresMailbox(input: { url: string; clock: Clock; log: L
       return sweepTable('relay-sweep-messages', sweepMessagesText)
     },
 
-    async count() {
-      const { rows } = await pool.query<{ count: string }>('select count(*) from relay_messages')
-      return Number(rows[0]?.count)
-    },
+    weigh: () =>
+      room.recount(async () => {
+        const { rows } = await pool.query<{ messages: string; bytes: string }>(weighText)
+        return { messages: Number(rows[0]?.messages), bytes: Number(rows[0]?.bytes) }
+      }),
 
     async close() {
       isClosing = true
       flushNotes()
-      await Promise.all([publications.settled(), receipts.settled()])
+      await Promise.all([publisher.settled(), receipts.settled()])
       await pool.end()
     },
-  }
-}
-
-const keyOf = ({ publication }: Entry) => publication.topic + publication.digest
-
-function toLetter(publication: Publication, seq: number, now: number): Letter {
-  return {
-    seq,
-    topic: publication.topic,
-    digest: publication.digest,
-    message: publication.message,
-    tag: publication.tag,
-    attestation: publication.attestation,
-    sender: publication.sender,
-    publishedAt: now,
-    expiresAt: now + publication.ttl * 1000,
   }
 }
 

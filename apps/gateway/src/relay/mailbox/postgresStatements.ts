@@ -1,23 +1,59 @@
 /** What the mailbox in PostgreSQL says to it. Lists travel as one JSON text, so that a group costs one round trip. */
 import { relayBounds } from '@latchkey/spec/relay'
 
-/**
- * Stores a group in its order, `$1`, at the time `$2`. A message that is kept already is left as it is; one that has
- * expired and was not yet removed is published anew. Answers with the place of each: -1 where it is kept already, 0 where
- * its topic holds as much as it may. One row for all, because a row costs the gateway more than the database.
- */
-export const storeText = `
-with sent as materialized (
-  select * from json_to_recordset($1) as item(
+const sentText = `
+sent as materialized (
+  select *, decode(digest, 'hex') as hash from json_to_recordset($1) as item(
     n int, topic text, digest text, message text, tag bigint, attestation text, sender text, expires bigint
   )
-), held as (
+)`
+
+/** A message that is kept already is left as it is; one that has expired and was not yet removed is published anew. */
+const insertText = `
+on conflict (topic, digest) do update set
+  seq = nextval('relay_messages_seq'), message = excluded.message, tag = excluded.tag,
+  attestation = excluded.attestation, sender = excluded.sender,
+  published_at = excluded.published_at, expires_at = excluded.expires_at
+where relay_messages.expires_at <= $2
+returning topic, digest, seq`
+
+/**
+ * Stores a group in its order, `$1`, at the time `$2`. On the topics `$3`, of which nobody remembers what they hold, it
+ * is counted first, and nothing is stored where the `$4` messages of `$5` bytes that come now do not fit. Answers with
+ * the place of each message, 0 where it was not stored, and with what those topics held. One row for all, because a row
+ * costs the gateway more than the database.
+ */
+export const storeText = `
+with ${sentText}, held as materialized (
+  select asked.topic, count(m.topic) as messages, coalesce(sum(octet_length(m.message)), 0) as bytes,
+    count(m.topic) + asked.messages <= ${relayBounds.mailboxMessages}
+      and coalesce(sum(octet_length(m.message)), 0) + asked.bytes <= ${relayBounds.mailboxBytes} as fits
+  from unnest($3::text[], $4::int[], $5::int[]) as asked(topic, messages, bytes)
+  left join relay_messages m on m.topic = asked.topic and m.expires_at > $2
+  group by asked.topic, asked.messages, asked.bytes
+), stored as (
+  insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
+  select topic, hash, message, tag, attestation, sender, $2, expires from sent
+  where topic not in (select topic from held where not fits)
+  order by n ${insertText}
+)
+select
+  (select string_agg(coalesce(stored.seq, 0)::text, ',' order by n)
+   from sent left join stored on stored.topic = sent.topic and stored.digest = sent.hash) as places,
+  (select json_agg(held) from held) as held`
+
+/**
+ * Stores what the statement above found no room for, message by message as far as there is. Answers with the place of
+ * each: -1 where it is kept already, 0 where its topic holds as much as it may.
+ */
+export const storeInRoomText = `
+with ${sentText}, held as (
   select topic, count(*) as messages, sum(octet_length(message)) as bytes
   from relay_messages
   where topic = any(array(select topic from sent)) and expires_at > $2
   group by topic
 ), measured as (
-  select sent.*, decode(sent.digest, 'hex') as hash,
+  select sent.*,
     coalesce(held.messages, 0) + row_number() over mine as messages,
     coalesce(held.bytes, 0) + sum(octet_length(sent.message)) over mine as bytes
   from sent left join held using (topic)
@@ -26,13 +62,7 @@ with sent as materialized (
   insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
   select topic, hash, message, tag, attestation, sender, $2, expires from measured
   where messages <= ${relayBounds.mailboxMessages} and bytes <= ${relayBounds.mailboxBytes}
-  order by n
-  on conflict (topic, digest) do update set
-    seq = nextval('relay_messages_seq'), message = excluded.message, tag = excluded.tag,
-    attestation = excluded.attestation, sender = excluded.sender,
-    published_at = excluded.published_at, expires_at = excluded.expires_at
-  where relay_messages.expires_at <= $2
-  returning topic, digest, seq
+  order by n ${insertText}
 )
 select string_agg(coalesce(stored.seq, case when exists (
     select from relay_messages old
@@ -89,6 +119,10 @@ delete from ${table} where ctid = any(array(select ctid from ${table} where expi
 
 export const sweepMessagesText = sweepText('relay_messages')
 export const sweepReceiptsText = sweepText('relay_receipts')
+
+/** How much is kept: messages, and the bytes of their texts. */
+export const weighText =
+  'select count(*) as messages, coalesce(sum(octet_length(message)), 0) as bytes from relay_messages'
 
 /** How many processes whose name begins so have connections to this database. */
 export const neighboursText = `

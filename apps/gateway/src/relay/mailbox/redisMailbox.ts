@@ -7,6 +7,7 @@ import { Redis } from 'ioredis'
 import type { Log } from '../../ports/log.js'
 import type { Letter, Mailbox, MailboxListener, Outcome, Page, Question } from './mailbox.js'
 import { publishScript, readScript, receiveScript } from './redisScripts.js'
+import { createRoom } from './room.js'
 
 function connect(url: string, enableAutoPipelining: boolean): Redis {
   return new Redis(url, {
@@ -26,6 +27,8 @@ function connect(url: string, enableAutoPipelining: boolean): Redis {
 /** Topics that are read at once: enough to be quick, few enough that full ones do not fill the memory. */
 const topicsAtOnce = 25
 const channelsAtOnce = 500
+/** How often Redis is asked what it holds while one gateway fills it. */
+const looksPerRoom = 64
 const channelPrefix = 'latchkey:relay:'
 
 export interface RedisMailbox extends Mailbox {
@@ -33,7 +36,16 @@ export interface RedisMailbox extends Mailbox {
   connected(): Promise<void>
 }
 
-export function createRedisMailbox({ url, log }: { url: string; log: Log }): RedisMailbox {
+export interface RedisMailboxInput {
+  readonly url: string
+  readonly log: Log
+  /** Bytes that Redis may use, for whatever; 0: without end. */
+  readonly most: number
+}
+
+export function createRedisMailbox({ url, log, most }: RedisMailboxInput): RedisMailbox {
+  const room = createRoom(most)
+  let sinceWeighed = 0
   const commands = connect(url, true)
   const channels = connect(url, false)
   for (const connection of [commands, channels])
@@ -94,6 +106,21 @@ export function createRedisMailbox({ url, log }: { url: string; log: Log }): Red
     }
   }
 
+  /** Only Redis knows what all gateways have stored, so it is asked again before this one has stored much. */
+  function note(bytes: number): void {
+    room.add(bytes)
+    sinceWeighed += bytes
+    if (most === 0 || sinceWeighed < most / looksPerRoom) return
+    sinceWeighed = 0
+    weigh().catch((err: unknown) => log.debug({ err }, 'redis does not say how much it holds'))
+  }
+
+  const weigh = () =>
+    room.recount(async () => {
+      const [, used] = /^used_memory:(\d+)/m.exec(await commands.info('memory')) ?? []
+      return { bytes: Number(used ?? 0) }
+    })
+
   async function readTopic(question: Question, topic: string, after: number, bytes: number): Promise<Page> {
     const { client, limit } = question
     const [more, ...found] = await run(scripts.read, topic, [client, after, limit, bytes])
@@ -105,9 +132,12 @@ export function createRedisMailbox({ url, log }: { url: string; log: Log }): Red
 
   return {
     async publish({ topic, message, digest, tag, attestation, ttl, sender }) {
+      const size = Buffer.byteLength(message)
+      if (!room.has(size)) return 'crowded'
       const body = JSON.stringify([message, tag, attestation])
-      const values = [digest, sender, ttl * 1000, Buffer.byteLength(message), body, channelOf(topic)]
+      const values = [digest, sender, ttl * 1000, size, body, channelOf(topic)]
       const [outcome] = await run(scripts.publish, topic, values)
+      if (outcome === 'stored') note(size)
       return outcome as Outcome // the words of the script
     },
 
@@ -157,7 +187,7 @@ export function createRedisMailbox({ url, log }: { url: string; log: Log }): Red
 
     // Redis removes what has expired by itself.
     sweep: async () => 0,
-    count: async () => undefined,
+    weigh,
 
     async connected() {
       await loaded

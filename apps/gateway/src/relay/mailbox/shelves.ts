@@ -1,0 +1,67 @@
+/**
+ * What each topic holds, as far as is known without asking the database: never less than there is. What has expired
+ * still counts here, so a topic that seems full is counted anew before anything is refused.
+ */
+import { relayBounds } from '@latchkey/spec/relay'
+
+interface Shelf {
+  messages: number
+  bytes: number
+}
+
+export interface Shelves {
+  /** Puts a message of so many bytes on its topic. `unknown`: the database must be asked what is there. */
+  put(topic: string, bytes: number): 'fits' | 'full' | 'unknown'
+  /** What was put there did not come. */
+  take(topic: string, bytes: number): void
+  /** The topic holds so much. */
+  set(topic: string, messages: number, bytes: number): void
+  forget(topic: string): void
+}
+
+/** @param most topics that are remembered, at least half of them those that were used last */
+export function createShelves(most: number): Shelves {
+  // Two generations instead of an order: a topic in use costs one look.
+  let young = new Map<string, Shelf>()
+  let old = new Map<string, Shelf>()
+
+  function set(topic: string, shelf: Shelf): void {
+    if (young.size >= most / 2) {
+      old = young
+      young = new Map()
+    }
+    young.set(topic, shelf)
+  }
+
+  function find(topic: string): Shelf | undefined {
+    const known = young.get(topic)
+    if (known) return known
+    const aged = old.get(topic)
+    if (aged) set(topic, aged)
+    return aged
+  }
+
+  return {
+    put(topic, bytes) {
+      const shelf = find(topic)
+      if (!shelf) return 'unknown'
+      const isFull =
+        shelf.messages >= relayBounds.mailboxMessages || shelf.bytes + bytes > relayBounds.mailboxBytes
+      if (isFull) return 'full'
+      shelf.messages++
+      shelf.bytes += bytes
+      return 'fits'
+    },
+    take(topic, bytes) {
+      const shelf = find(topic)
+      if (!shelf) return
+      shelf.messages--
+      shelf.bytes -= bytes
+    },
+    set: (topic, messages, bytes) => set(topic, { messages, bytes }),
+    forget(topic) {
+      young.delete(topic)
+      old.delete(topic)
+    },
+  }
+}
