@@ -5,11 +5,25 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { decodeBase58 } from '@latchkey/spec/validation'
 import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createTransactionMessage,
+  getTransactionEncoder,
+  type Instruction,
+  pipe,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+} from '@solana/kit'
+import {
   createSolanaWallet,
   type SolanaLabWallet,
   type SolanaWalletInput,
 } from '../lab/solana/createSolanaWallet.js'
+import { transferSol } from './programs.js'
 import { solana } from './solana.js'
+import type { SolanaInstruction } from './transactions.js'
 
 /** Nobody listens there, so a test that reaches it without meaning to fails at once. */
 const nowhere = 'http://127.0.0.1:9'
@@ -74,4 +88,28 @@ export async function isEd25519(address: string, bytes: Uint8Array, signature: U
   const raw = Uint8Array.from(decodeBase58(address) ?? [])
   const key = await crypto.subtle.importKey('raw', raw, 'Ed25519', false, ['verify'])
   return crypto.subtle.verify('Ed25519', key, Uint8Array.from(signature), Uint8Array.from(bytes))
+}
+
+export interface TestTransactionInput {
+  readonly payer: string
+  readonly version?: 'legacy' | 0
+  readonly instructions?: readonly SolanaInstruction[]
+}
+
+/** A transaction as an app would hand it in, made with the library alone; nobody has signed it. */
+export function testTransaction({
+  payer,
+  version = 0,
+  instructions = [transferSol(payer, payer, 1n)],
+}: TestTransactionInput): Uint8Array {
+  // Addresses of wallets and constants of the test; the encoder refuses what is none.
+  const blockhash = '11111111111111111111111111111111' as Blockhash
+  const message = pipe(
+    createTransactionMessage({ version }),
+    (empty) => setTransactionMessageFeePayer(payer as Address, empty),
+    (paid) => setTransactionMessageLifetimeUsingBlockhash({ blockhash, lastValidBlockHeight: 1n }, paid),
+    (living) =>
+      appendTransactionMessageInstructions(instructions as unknown as readonly Instruction[], living),
+  )
+  return Uint8Array.from(getTransactionEncoder().encode(compileTransaction(message)))
 }

@@ -1,0 +1,307 @@
+/** What a Solana session promises: the account shown signs, absence means cannot, and lies are found out. */
+import { LatchkeyError } from '@latchkey/spec/errors'
+import { decodeBase58, preflightCommitments } from '@latchkey/spec/validation'
+import { generateKeyPairSigner } from '@solana/kit'
+import { describe, expect, test, vi } from 'vitest'
+import { createSolanaWallet } from '../lab/solana/createSolanaWallet.js'
+import type { StandardWallet } from '../walletStandard/standard.js'
+import { toBase64 } from './base64.js'
+import { offChainForms } from './offChain.js'
+import { transferSol } from './programs.js'
+import { solana } from './solana.js'
+import {
+  connect,
+  createSolanaWorld,
+  devnet,
+  isEd25519,
+  mainnet,
+  type SolanaWorld,
+  testTransaction,
+} from './testWorld.js'
+import { getProvider, sendTransaction, signAllTransactions, signTransaction } from './typed.js'
+import { readTransaction } from './wire.js'
+
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const signatureOf = (text: string) => decodeBase58(text) ?? new Uint8Array()
+
+async function open(input: Parameters<typeof createSolanaWorld>[0] = {}) {
+  const world = await createSolanaWorld(input)
+  const { session } = await connect(world)
+  const [me = '', other = ''] = world.wallet.addresses
+  return { ...world, session, me, other }
+}
+
+const asked = ({ wallet }: Pick<SolanaWorld, 'wallet'>, method: string) =>
+  wallet.requests.filter((each) => each.method === method)
+
+describe('connecting', () => {
+  test('a page that the wallet knows is let in without a question', async () => {
+    const world = await open({ wallet: { isAuthorised: true, asks: true } })
+    expect(asked(world, 'standard:connect')).toEqual([
+      { method: 'standard:connect', params: { silent: true } },
+    ])
+  })
+
+  test('a locked wallet shares nobody, and unlocking does not connect by itself', async () => {
+    const world = await createSolanaWorld()
+    world.wallet.lock()
+    await expect(connect(world)).rejects.toMatchObject({ code: 'connection.no-accounts' })
+    const opened = await open()
+    opened.wallet.lock()
+    await vi.waitFor(() => expect(opened.kit.store.get().connections.solana?.wallets).toEqual([]))
+  })
+
+  test('[D-11] an address that is not the spelling of its key is no account', async () => {
+    const lab = await createSolanaWallet()
+    const [mine = '', other = ''] = lab.addresses
+    const liar: StandardWallet = {
+      ...lab.face.wallet,
+      name: 'Liar',
+      features: {
+        ...lab.face.wallet.features,
+        'standard:connect': {
+          async connect() {
+            const { connect: ask } = lab.face.wallet.features['standard:connect'] as {
+              connect(): Promise<{ accounts: readonly { address: string }[] }>
+            }
+            const { accounts } = await ask()
+            return {
+              accounts: accounts.map((each) => ({ ...each, address: each.address === mine ? other : mine })),
+            }
+          },
+        },
+      },
+      accounts: [],
+    }
+    const world = await createSolanaWorld({ given: lab })
+    world.target.dispatchEvent(
+      new CustomEvent('wallet-standard:register-wallet', {
+        detail: ({ register }: { register(wallet: unknown): void }) => register(liar),
+      }),
+    )
+    await expect(world.kit.connect({ connectorId: 'Liar' })).rejects.toMatchObject({
+      code: 'connection.no-accounts',
+    })
+  })
+
+  test('wallets of other namespaces, without a way in, or that the app leaves out are not offered', async () => {
+    const world = await createSolanaWorld({ excludeWalletIds: ['Shunned'] })
+    const register = (...wallets: object[]) =>
+      world.target.dispatchEvent(
+        new CustomEvent('wallet-standard:register-wallet', {
+          detail: (api: { register(...all: object[]): void }) => api.register(...wallets),
+        }),
+      )
+    const { wallet } = world.wallet.face
+    const fields = { version: '1.0.0', icon: wallet.icon, accounts: [] }
+    register(
+      { ...fields, name: 'Bitcoin only', chains: ['bitcoin:mainnet'], features: wallet.features },
+      { ...fields, name: 'No way in', chains: wallet.chains, features: {} },
+      { ...fields, name: 'shunned', chains: wallet.chains, features: wallet.features },
+      { ...fields, name: 'Fine', chains: wallet.chains, features: wallet.features },
+    )
+    const names = world.kit.store.get().connectors.map(({ name }) => name)
+    expect(names).toEqual(['Lab Solana', 'Fine'])
+  })
+
+  test('on a server nothing is looked for', () => {
+    const handle = solana().start({ log: {}, options: {} } as never)
+    expect(handle.connectors()).toEqual([])
+    handle.stop()
+  })
+})
+
+describe('messages', () => {
+  test('bytes and texts are signed, in base58', async () => {
+    const { kit, me } = await open()
+    const signature = await kit.signMessage({ message: Uint8Array.from([1, 2, 3]) })
+    expect(await isEd25519(me, Uint8Array.from([1, 2, 3]), signatureOf(signature))).toBe(true)
+  })
+
+  test('a hardware wallet signs the off-chain envelope, which is taken for what it is', async () => {
+    const { kit, me } = await open({ wallet: { isHardware: true } })
+    for (const message of ['plain', 'mit Umlaut: ü', 'x'.repeat(2000)]) {
+      const signature = signatureOf(await kit.signMessage({ message }))
+      const [envelope = new Uint8Array()] = offChainForms(utf8(message), me)
+      expect(await isEd25519(me, envelope, signature)).toBe(true)
+      expect(await isEd25519(me, utf8(message), signature)).toBe(false)
+    }
+  })
+
+  test('[D-11] a signature over another text than was asked for is refused', async () => {
+    const { kit, wallet } = await open()
+    const features = wallet.face.wallet.features as Record<
+      string,
+      { signMessage(...all: unknown[]): unknown }
+    >
+    const feature = features['solana:signMessage']
+    if (!feature) throw new Error('the wallet signs')
+    const { signMessage } = feature
+    feature.signMessage = (input) =>
+      signMessage({ ...(input as object), message: utf8('give me everything') })
+    await expect(kit.signMessage({ message: 'hello' })).rejects.toMatchObject({
+      code: 'signature.wrong-signer',
+    })
+  })
+
+  test('refusals are known by their words where wallets give no code', async () => {
+    const { kit, wallet } = await open()
+    for (const message of [
+      'User declined',
+      'Approval Denied',
+      'Plugin Closed',
+      'Transaction was cancelled',
+    ]) {
+      wallet.next.fail({ code: -32603, message })
+      await expect(kit.signMessage({ message: 'm' })).rejects.toMatchObject({ code: 4001, message })
+    }
+    wallet.next.fail({ code: -32603, message: 'The user account database is broken' })
+    await expect(kit.signMessage({ message: 'm' })).rejects.toMatchObject({ code: -32603 })
+  })
+})
+
+describe('transactions', () => {
+  test('[D-11] one that comes back signed by another key, or for another payer, is refused', async () => {
+    const { kit, wallet, me, other } = await open()
+    const transaction = testTransaction({ payer: me })
+    wallet.next.signWrongly('solana:signTransaction')
+    await expect(signTransaction(kit, { transaction })).rejects.toMatchObject({
+      code: 'signature.wrong-signer',
+    })
+    const foreign = testTransaction({ payer: other })
+    await expect(signTransaction(kit, { transaction: foreign })).rejects.toMatchObject({
+      code: 'connection.account-changed',
+    })
+    expect(asked({ wallet }, 'solana:signTransaction')).toHaveLength(1)
+  })
+
+  test('of any version, as bytes or base64; several are one question', async () => {
+    const { kit, wallet, me } = await open()
+    const versions = [
+      testTransaction({ payer: me, version: 'legacy' }),
+      testTransaction({ payer: me, version: 0 }),
+    ]
+    const signed = await signAllTransactions(kit, { transactions: versions })
+    expect(signed.map((bytes) => readTransaction(bytes)?.version)).toEqual(['legacy', 0])
+    const one = await signTransaction(kit, { transaction: toBase64(versions[0] ?? new Uint8Array()) })
+    expect(one).toEqual(signed[0])
+    expect(asked({ wallet }, 'solana:signTransaction')).toHaveLength(2)
+  })
+
+  test('a wallet that reads only the old version is not asked for a new one', async () => {
+    const { kit, me } = await open({ wallet: { versions: ['legacy'] } })
+    await expect(signTransaction(kit, { transaction: testTransaction({ payer: me }) })).rejects.toMatchObject(
+      {
+        code: 'connection.unsupported',
+      },
+    )
+  })
+
+  test('a sponsor may pay; the account signs its part and the rest is left as it was', async () => {
+    const { kit, me } = await open()
+    const sponsor = (await generateKeyPairSigner()).address
+    const given = testTransaction({ payer: sponsor, instructions: [transferSol(me, sponsor, 1n)] })
+    const signed = readTransaction(await signTransaction(kit, { transaction: given }))
+    expect(signed?.signers).toEqual([sponsor, me])
+    expect(signed?.signatures[0]).toEqual(new Uint8Array(64))
+    expect(
+      await isEd25519(me, signed?.message ?? new Uint8Array(), signed?.signatures[1] ?? new Uint8Array()),
+    ).toBe(true)
+  })
+
+  test.each([
+    ['rubbish', { transaction: 'rubbish' }, 'transaction.unreadable'],
+    ['nothing', {}, 'transaction.field-unknown'],
+    ['a misspelt field', { transfer: { to: 'x', amount: 1n }, computeUnits: 5 }, 'transaction.field-unknown'],
+    ['half a number', { instructions: [], computeUnitLimit: 1.5 }, 'amount.invalid'],
+    [
+      'an unknown commitment',
+      { transaction: 'AA==', preflightCommitment: 'soon' },
+      'transaction.commitment-unknown',
+    ],
+  ])('%s is refused before the wallet is asked', async (_, transaction, code) => {
+    const { kit, wallet } = await open()
+    await expect(kit.sendTransaction({ transaction })).rejects.toMatchObject({ code })
+    expect(asked({ wallet }, 'solana:signAndSendTransaction')).toEqual([])
+  })
+
+  test('[S5-13] every commitment of the spec is taken, and told to the wallet in the words of today', async () => {
+    const fetch = (async () =>
+      new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x' }))) as typeof globalThis.fetch
+    const chains = ['solana:mainnet', 'solana:devnet'].map((id) => ({ id, rpcUrl: 'http://node.test' }))
+    const { kit, wallet, me } = await open({ wallet: { fetch, chains } })
+    for (const preflightCommitment of preflightCommitments) {
+      await sendTransaction(kit, { transaction: testTransaction({ payer: me }), preflightCommitment })
+    }
+    const told = asked({ wallet }, 'solana:signAndSendTransaction').map(({ params }) => {
+      const { inputs } = params as { inputs: { chain: string; options: { preflightCommitment: string } }[] }
+      return [inputs[0]?.chain, inputs[0]?.options.preflightCommitment]
+    })
+    const words = [
+      'processed',
+      'confirmed',
+      'finalized',
+      'processed',
+      'confirmed',
+      'confirmed',
+      'finalized',
+      'finalized',
+    ]
+    expect(told).toEqual(words.map((word) => ['solana:mainnet', word]))
+  })
+
+  test('the network of the page is the one that the wallet is told; one that it does not take is not asked for', async () => {
+    const fetch = (async () =>
+      new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x' }))) as typeof globalThis.fetch
+    const chains = [{ id: 'solana:mainnet', rpcUrl: 'http://node.test' }]
+    const { kit, wallet, me } = await open({ wallet: { fetch, chains } })
+    const transaction = testTransaction({ payer: me })
+    await sendTransaction(kit, { transaction })
+    await expect(sendTransaction(kit, { transaction, networkId: devnet })).rejects.toMatchObject({
+      code: 'network.mismatch',
+    })
+    await kit.switchNetwork({ networkId: devnet })
+    await expect(sendTransaction(kit, { transaction })).rejects.toMatchObject({
+      code: 'connection.unsupported',
+    })
+    expect(asked({ wallet }, 'solana:signAndSendTransaction')).toHaveLength(1)
+  })
+})
+
+describe('features', () => {
+  test('what a wallet lacks is refused as such, and what it learns can be used at once', async () => {
+    const lacks = ['solana:signMessage', 'solana:signIn']
+    const { kit, wallet, session, me } = await open({ wallet: { lacks } })
+    expect([session.signMessage, session.signIn]).toEqual([undefined, undefined])
+    await expect(kit.signMessage({ message: 'm' })).rejects.toMatchObject({ code: 'connection.unsupported' })
+    wallet.changeFeatures(['standard:connect', 'standard:events', 'solana:signTransaction'])
+    expect(session.sendTransaction).toBeDefined()
+    wallet.changeFeatures(['standard:connect', 'standard:events'])
+    expect(session.sendTransaction).toBeUndefined()
+    await expect(
+      kit.sendTransaction({ transaction: { transaction: testTransaction({ payer: me }) } }),
+    ).rejects.toBeInstanceOf(LatchkeyError)
+  })
+})
+
+describe('the provider for libraries', () => {
+  test('signs as the account that is shown, and never as the one of before', async () => {
+    const { kit, wallet, me, other } = await open()
+    const provider = getProvider(kit)
+    if (!provider) throw new Error('somebody is connected')
+    expect([provider.address, provider.wallet]).toEqual([me, wallet.face.wallet])
+    const signature = await provider.signMessage(utf8('hi'))
+    expect(await isEd25519(me, utf8('hi'), signature)).toBe(true)
+    const request = { networkId: mainnet }
+    const bytes = testTransaction({ payer: me })
+    const [signed] = await provider.signAllTransactions([bytes], request)
+    expect(await provider.signTransaction(bytes, request)).toEqual(signed)
+    wallet.switchAccount(other)
+    expect(provider.address).toBe(other)
+    await expect(provider.signTransaction(bytes, request)).rejects.toMatchObject({
+      code: 'connection.account-changed',
+    })
+    await kit.disconnect()
+    expect(getProvider(kit)).toBeUndefined()
+  })
+})
