@@ -51,3 +51,12 @@ export function solanaNetworks(upstreams: Upstreams, named: string | undefined):
   if (!found) throw refuse('chain', errorText('network.not-supported'))
   return [found]
 }
+
+export type BitcoinNetworkId = `bip122:${string}`
+
+/** The named network, if it is read through Esplora here: an address of bip122 does not tell all of them apart. */
+export function bitcoinNetwork(served: readonly NetworkId[], named: string): BitcoinNetworkId {
+  const found = served.find((networkId) => networkId === named)
+  if (!found?.startsWith('bip122:')) throw refuse('chain', errorText('network.not-supported'))
+  return found as BitcoinNetworkId // just seen
+}

@@ -1,7 +1,8 @@
-/** Everything that is read from eip155 chains, put together: index, tokens, balances, prices and swaps. */
+/** Everything that is read from chains, put together: index, tokens, balances, prices and swaps. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import { createAccountProvider } from '../accounts/providers.js'
 import { type Balances, createBalances } from '../balances/balances.js'
+import { createEsplora, type Esplora } from '../bitcoin/esplora.js'
 import type { Config } from '../config/config.js'
 import { createIndexer, type Indexer } from '../indexer/indexer.js'
 import { createLeadership } from '../indexer/leader.js'
@@ -25,10 +26,13 @@ import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
 import { createListed, type Listed } from './listed.js'
 import { createNetworks, type Networks } from './networks.js'
+import { createSolanaTokens, type SolanaTokens } from './solanaTokens.js'
 import { createTokens, type Tokens } from './tokens.js'
 
 export interface ChainData {
   readonly listed: Listed
+  readonly solana: SolanaTokens
+  readonly esplora: Esplora
   readonly networks: Networks
   readonly tokens: Tokens
   readonly indexer: Indexer
@@ -54,6 +58,8 @@ export async function openChainData(input: {
 }): Promise<ChainData> {
   const { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log } = input
   const listed = createListed()
+  const solana = createSolanaTokens(config.LATCHKEY_SOLANA, listed)
+  const esplora = createEsplora({ urls: config.LATCHKEY_ESPLORA, outbound, clock })
   const networks = createNetworks(config.LATCHKEY_NETWORKS, listed)
   const tokens = createTokens({ db, clock, networks })
   const provider =
@@ -70,7 +76,7 @@ export async function openChainData(input: {
     rpc,
     cache,
     sealer: createSealer(cursorKey, 'solana history cursor'),
-    names: (networkId) => (mint) => listed.names(networkId).get(mint),
+    names: (networkId) => solana(networkId).nameOf,
   })
   const served = [...rpc.upstreams]
     .filter(([networkId, { http }]) => networkId.startsWith('eip155:') && http.length > 0)
@@ -103,6 +109,8 @@ export async function openChainData(input: {
 
   return {
     listed,
+    solana,
+    esplora,
     networks,
     tokens,
     indexer,

@@ -1,8 +1,10 @@
 /** Every setting of the gateway: its name in the environment and in the file, what it means, its default, its reader. */
 import { resolve } from 'node:path'
 import { accountProviderNames, readExplorers } from '../accounts/providers.js'
+import { readEsplora } from '../bitcoin/esplora.js'
 import { readBundlers } from '../bundler/settings.js'
 import { readNetworks } from '../chain/networks.js'
+import { readSolanaFacts } from '../chain/solanaFacts.js'
 import { readSignerKey } from '../names/ccip/signer.js'
 import { readZone } from '../names/zone.js'
 import { readOnramp } from '../onramp/settings.js'
@@ -55,6 +57,12 @@ export const settings = {
     fallback: '{}',
     print: 'secret',
   },
+  LATCHKEY_ESPLORA: {
+    about: 'bip122 network id to URLs of Esplora servers',
+    parse: readEsplora,
+    fallback: '{}',
+    print: 'keys',
+  },
   LATCHKEY_RPC_CACHE: {
     about:
       'milliseconds that answers about the newest block are kept; 0: not at all, as in local mode by itself',
@@ -96,6 +104,12 @@ export const settings = {
   LATCHKEY_NETWORKS: {
     about: 'contracts and tokens of eip155 networks, beyond those that are known',
     parse: readNetworks,
+    fallback: '{}',
+    print: 'keys',
+  },
+  LATCHKEY_SOLANA: {
+    about: 'tokens of solana networks: their names, and which are taken to be worth one dollar',
+    parse: readSolanaFacts,
     fallback: '{}',
     print: 'keys',
   },

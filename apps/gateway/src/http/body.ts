@@ -20,7 +20,7 @@ export function acceptJson(app: FastifyInstance): void {
     (request, body, done) => {
       const text = String(body)
       request.bodyText = text
-      if (text.trim() === '') return done(null, undefined)
+      if (text.trim() === '' || request.routeOptions.config.body === 'text') return done(null, undefined)
       if (depthOf(text, bounds.jsonDepth) > bounds.jsonDepth)
         return done(refuse('parameter', 'The body is nested too deeply'))
       void parse(request, text, (error: Error | null, value: unknown) => {

@@ -63,6 +63,8 @@ type HandlerOutput<endpoint extends Endpoint> = OutputOf<endpoint> | Answer<Outp
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
+    /** `text`: the body is left as it came; JSON when absent. */
+    body?: 'text'
   }
   interface FastifyRequest {
     project: Project | undefined
@@ -118,7 +120,7 @@ const handlerDeadline = seconds(15)
  * Hands the work a signal that fires when the caller leaves or the time is up. Fastify's own signal fires as soon as
  * the body of a request has been read.
  */
-async function withDeadline<value>(
+export async function withDeadline<value>(
   clock: Clock,
   reply: FastifyReply,
   work: (signal: AbortSignal) => value | Promise<value>,

@@ -1,7 +1,8 @@
 /** Prices from CoinGecko, with a key of its demo or its paid service. */
+import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
+import type { CallOptions } from '../rpc/rpc.js'
 import { dividedBy } from './fixed.js'
-import type { Asset } from './onChain.js'
 import { askProvider, inParts, type PriceProvider, type ProviderInput, providerPrice } from './provider.js'
 import { providerNetworks } from './providerNetworks.js'
 
@@ -34,19 +35,22 @@ export function createCoingecko(
 
   return {
     name,
-    async dollars(networkId, assets, { signal }) {
+    async dollars<asset extends string>(
+      networkId: NetworkId,
+      assets: readonly asset[],
+      { signal }: CallOptions,
+    ) {
       const network = providerNetworks.get(networkId)
-      const found = new Map<Asset, bigint>()
+      const found = new Map<asset, bigint>()
       if (!network) return found
-      if (assets.includes('native')) {
+      const coin = assets.find((asset) => asset === 'native')
+      if (coin !== undefined) {
         const table = await get(`/simple/price?ids=${network.coin}&vs_currencies=usd`, priceTable, signal)
         const price = providerPrice(table[network.coin]?.usd)
-        if (price !== undefined) found.set('native', price)
+        if (price !== undefined) found.set(coin, price)
       }
-      for (const some of inParts(
-        assets.filter((asset) => asset !== 'native'),
-        tokensAtOnce,
-      )) {
+      const tokens = network.coingecko === undefined ? [] : assets.filter((asset) => asset !== 'native')
+      for (const some of inParts(tokens, tokensAtOnce)) {
         const path = `/simple/token_price/${network.coingecko}?contract_addresses=${some.join(',')}&vs_currencies=usd`
         const table = await get(path, priceTable, signal)
         for (const asset of some) {

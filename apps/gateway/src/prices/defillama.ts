@@ -1,7 +1,8 @@
 /** Prices from DefiLlama, which asks for no key. */
+import type { NetworkId } from '@latchkey/spec/caip'
 import { hours } from '@latchkey/spec/limits'
 import * as v from 'valibot'
-import type { Asset } from './onChain.js'
+import type { CallOptions } from '../rpc/rpc.js'
 import { askProvider, inParts, type PriceProvider, type ProviderInput, providerPrice } from './provider.js'
 import { providerNetworks } from './providerNetworks.js'
 
@@ -38,16 +39,20 @@ export function createDefillama(input: ProviderInput): PriceProvider {
 
   return {
     name,
-    async dollars(networkId, assets, { signal }) {
+    async dollars<asset extends string>(
+      networkId: NetworkId,
+      assets: readonly asset[],
+      { signal }: CallOptions,
+    ) {
       const network = providerNetworks.get(networkId)
-      if (!network) return new Map()
-      const idOf = (asset: Asset) =>
+      if (!network) return new Map<asset, bigint>()
+      const idOf = (asset: string) =>
         asset === 'native' ? `coingecko:${network.coin}` : `${network.defillama}:${asset}`
       const prices = await ask(assets.map(idOf), signal)
       return new Map(
         assets.flatMap((asset) => {
           const price = prices.get(idOf(asset))
-          return price === undefined ? [] : [[asset, price]]
+          return price === undefined ? [] : [[asset, price] as const]
         }),
       )
     },

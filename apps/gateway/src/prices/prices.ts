@@ -20,6 +20,17 @@ export interface Prices {
     currency: Currency,
     options: CallOptions,
   ): Promise<Map<Asset, bigint>>
+  /**
+   * The same for networks whose exchanges are not read: what providers say, and tokens that the operator takes to be
+   * worth one dollar.
+   */
+  elsewhere(
+    networkId: NetworkId,
+    assets: readonly string[],
+    dollars: readonly string[],
+    currency: Currency,
+    options: CallOptions,
+  ): Promise<Map<string, bigint>>
   /** Whether anything can be priced in a currency at all. */
   rate(currency: Currency, options: CallOptions): Promise<bigint | undefined>
 }
@@ -71,27 +82,53 @@ export function createPrices(input: {
         { facts: networks(networkId), assets: missing, clock },
         options,
       )
-      for (const provider of providers) {
-        const unknown = missing.filter(({ asset }) => !found.has(asset))
-        if (unknown.length === 0) break
-        try {
-          const told = await provider.dollars(
-            networkId,
-            unknown.map(({ asset }) => asset),
-            options,
-          )
-          for (const [asset, price] of told) found.set(asset, price)
-        } catch {
-          options.signal?.throwIfAborted()
-          // Somebody else's service: without it a price is unknown, and nothing else is.
-          log.warn({ provider: provider.name }, 'a price provider failed')
-        }
-      }
+      const unknown = missing.flatMap(({ asset }) => (found.has(asset) ? [] : [asset]))
+      for (const [asset, price] of await ofProviders(networkId, unknown, options)) found.set(asset, price)
       for (const { asset } of missing) keep(keyOf(asset), found.get(asset))
     }
     return new Map(
       assets.flatMap(({ asset }) => {
         const price = kept.get(keyOf(asset))?.dollars
+        return price === undefined ? [] : [[asset, price] as const]
+      }),
+    )
+  }
+
+  /** What the chain does not tell, from the first provider that does. */
+  async function ofProviders<asset extends string>(
+    networkId: NetworkId,
+    assets: readonly asset[],
+    options: CallOptions,
+  ): Promise<Map<asset, bigint>> {
+    const found = new Map<asset, bigint>()
+    for (const provider of providers) {
+      const unknown = assets.filter((asset) => !found.has(asset))
+      if (unknown.length === 0) break
+      try {
+        const told = await provider.dollars(networkId, unknown, options)
+        for (const [asset, price] of told) found.set(asset, price)
+      } catch {
+        options.signal?.throwIfAborted()
+        // Somebody else's service: without it a price is unknown, and nothing else is.
+        log.warn({ provider: provider.name }, 'a price provider failed')
+      }
+    }
+    return found
+  }
+
+  async function dollarsElsewhere(
+    networkId: NetworkId,
+    assets: readonly string[],
+    pegged: readonly string[],
+    options: CallOptions,
+  ) {
+    const keyOf = (asset: string) => `${networkId}/${asset}`
+    const missing = assets.filter((asset) => !pegged.includes(asset) && !fresh(keyOf(asset)))
+    const found = await ofProviders(networkId, missing, options)
+    for (const asset of missing) keep(keyOf(asset), found.get(asset))
+    return new Map(
+      assets.flatMap((asset) => {
+        const price = pegged.includes(asset) ? one : kept.get(keyOf(asset))?.dollars
         return price === undefined ? [] : [[asset, price] as const]
       }),
     )
@@ -163,6 +200,12 @@ export function createPrices(input: {
 
   return {
     rate,
+    async elsewhere(networkId, assets, pegged, currency, options) {
+      const unit = await rate(currency, options)
+      if (unit === undefined || unit === 0n) return new Map()
+      const inDollars = await dollarsElsewhere(networkId, assets, pegged, options)
+      return new Map([...inDollars].map(([asset, price]) => [asset, dividedBy(price, unit)]))
+    },
     async of(chain, assets, currency, options) {
       if (assets.length === 0) return new Map()
       const unit = await rate(currency, options)

@@ -9,12 +9,16 @@ import { type Clock, within } from '../ports/clock.js'
 import { type Outbound, OutboundError } from '../ports/outbound.js'
 import type { CallOptions } from '../rpc/rpc.js'
 import { readPrice } from './fixed.js'
-import type { Asset } from './onChain.js'
 
 export interface PriceProvider {
   readonly name: string
   /** Dollars for one whole unit, in fixed point; assets that it does not know are left out. */
-  dollars(networkId: NetworkId, assets: readonly Asset[], options: CallOptions): Promise<Map<Asset, bigint>>
+  dollars<asset extends string>(
+    networkId: NetworkId,
+    /** `native`, or addresses of tokens as the network writes them. */
+    assets: readonly asset[],
+    options: CallOptions,
+  ): Promise<Map<asset, bigint>>
   /** Dollars for one unit of a currency. */
   currency(currency: Exclude<Currency, 'usd'>, options: CallOptions): Promise<bigint | undefined>
 }

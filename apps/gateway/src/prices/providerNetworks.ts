@@ -2,8 +2,8 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 
 export interface ProviderNetwork {
-  /** Asset platform of CoinGecko. */
-  readonly coingecko: string
+  /** Asset platform of CoinGecko; undefined where a network has no tokens. */
+  readonly coingecko: string | undefined
   /** Chain of DefiLlama. */
   readonly defillama: string
   /** Id of the native coin at CoinGecko; DefiLlama takes the same. */
@@ -18,5 +18,10 @@ export const providerNetworks: ReadonlyMap<NetworkId, ProviderNetwork> = new Map
   ['eip155:137', { coingecko: 'polygon-pos', defillama: 'polygon', coin: 'polygon-ecosystem-token' }],
   ['eip155:8453', { coingecko: 'base', defillama: 'base', coin: 'ethereum' }],
   ['eip155:42161', { coingecko: 'arbitrum-one', defillama: 'arbitrum', coin: 'ethereum' }],
+  ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', { coingecko: 'solana', defillama: 'solana', coin: 'solana' }],
+  [
+    'bip122:000000000019d6689c085ae165831e93',
+    { coingecko: undefined, defillama: 'bitcoin', coin: 'bitcoin' },
+  ],
   ['eip155:43114', { coingecko: 'avalanche', defillama: 'avax', coin: 'avalanche-2' }],
 ])

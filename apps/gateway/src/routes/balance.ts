@@ -1,11 +1,15 @@
 /** What an account holds (S7-05). */
 import { type AccountId, accountId, type NetworkId, parseAccountId } from '@latchkey/spec/caip'
-import { type EndpointOutput, endpoints } from '@latchkey/spec/endpoints'
+import { type Currency, type EndpointOutput, endpoints } from '@latchkey/spec/endpoints'
+import { isAddress, multiplyDecimal } from '@latchkey/spec/validation'
 import type { FastifyInstance } from 'fastify'
 import { getAddress } from 'viem'
 import { solanaHoldings } from '../balances/solana.js'
 import { type PricedHolding, withPrices } from '../balances/worth.js'
+import { bitcoin, bitcoinBalance } from '../bitcoin/balance.js'
 import {
+  type BitcoinNetworkId,
+  bitcoinNetwork,
   eip155Address,
   eip155Networks,
   isSolana,
@@ -15,8 +19,9 @@ import {
 } from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Deps } from '../deps.js'
+import { refuse } from '../http/refusal.js'
 import { type Caller, route } from '../http/route.js'
-import { displayNumber } from '../prices/fixed.js'
+import { displayNumber, priceText } from '../prices/fixed.js'
 
 export function balance(app: FastifyInstance): void {
   route(app, endpoints.balance, async ({ params, query, caller }, { chainData, rpc }) => {
@@ -24,7 +29,14 @@ export function balance(app: FastifyInstance): void {
     if (isSolana(params.address)) {
       const networkIds = solanaNetworks(rpc.upstreams, query.chainId)
       await chargeFor(caller, networkIds.length)
-      return { balances: await solanaBalances({ chainData, rpc }, networkIds, params.address, signal) }
+      const reads = { chainData, rpc, currency: query.currency, signal }
+      return { balances: await solanaBalances(reads, networkIds, params.address) }
+    }
+    if (query.chainId?.startsWith('bip122:')) {
+      const networkId = bitcoinNetwork(chainData.esplora.networks, query.chainId)
+      if (!isAddress('bip122', params.address)) throw refuse('address', 'Expected a bip122 address')
+      const reads = { chainData, rpc, currency: query.currency, signal }
+      return { balances: await bitcoinBalances(reads, networkId, params.address) }
     }
     const address = eip155Address(params.address)
     const networkIds = eip155Networks(rpc.upstreams, query.chainId)
@@ -49,20 +61,22 @@ async function chargeFor({ charge }: Caller, reads: number): Promise<void> {
   if (reads > 1) await charge(reads - 1)
 }
 
-/** Prices of solana are nobody's here, so they are unknown. */
+type Reads = Pick<Deps, 'chainData' | 'rpc'> & { readonly currency: Currency; readonly signal: AbortSignal }
+
 async function solanaBalances(
-  { chainData, rpc }: Pick<Deps, 'chainData' | 'rpc'>,
+  { chainData, rpc, currency, signal }: Reads,
   networkIds: readonly SolanaNetworkId[],
   address: string,
-  signal: AbortSignal,
 ): Promise<WireHolding[]> {
   const lists = await Promise.all(
     networkIds.map(async (networkId) => {
-      const names = chainData.listed.names(networkId)
+      const { nameOf, dollars } = chainData.solana(networkId)
       const holdings = await solanaHoldings(rpc, networkId, address, { signal })
+      const assets = holdings.map(({ mint }) => mint ?? 'native')
+      const prices = await chainData.prices.elsewhere(networkId, assets, dollars, currency, { signal })
       return holdings.map(({ mint, decimals, numeric }) => {
         const short = mint === undefined ? '' : `${mint.slice(0, 4)}…${mint.slice(-4)}`
-        const words = mint === undefined ? { name: 'Solana', symbol: 'SOL' } : names.get(mint)
+        const words = mint === undefined ? { name: 'Solana', symbol: 'SOL' } : nameOf(mint)
         return {
           ...(words ?? { name: short, symbol: short }),
           chainId: networkId,
@@ -71,7 +85,7 @@ async function solanaBalances(
             mint === undefined
               ? 'So11111111111111111111111111111111111111111'
               : (`${networkId}:${mint}` as const),
-          price: 0,
+          ...worthOf(numeric, prices.get(mint ?? 'native')),
           quantity: { decimals: String(decimals), numeric },
           iconUrl: '',
         }
@@ -79,6 +93,34 @@ async function solanaBalances(
     }),
   )
   return lists.flat()
+}
+
+async function bitcoinBalances(
+  { chainData, currency, signal }: Reads,
+  networkId: BitcoinNetworkId,
+  address: string,
+): Promise<WireHolding[]> {
+  const numeric = await bitcoinBalance(chainData.esplora, networkId, address, signal)
+  const prices = await chainData.prices.elsewhere(networkId, ['native'], [], currency, { signal })
+  const { name, symbol, decimals } = bitcoin
+  return [
+    {
+      name,
+      symbol,
+      chainId: networkId,
+      ...worthOf(numeric, prices.get('native')),
+      quantity: { decimals: String(decimals), numeric },
+      iconUrl: '',
+    },
+  ]
+}
+
+/** 0 on the wire where nobody knows a price. */
+function worthOf(numeric: string, price: bigint | undefined): { price: number; value?: number } {
+  if (price === undefined) return { price: 0 }
+  const text = priceText(price)
+  const value = multiplyDecimal(numeric, text)
+  return { price: displayNumber(text), ...(value === undefined ? {} : { value: displayNumber(value) }) }
 }
 
 /** Tokens of one network that are to be read again. The native coin always is. */

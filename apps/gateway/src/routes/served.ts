@@ -17,6 +17,7 @@ import {
   swapTransaction,
 } from './convert.js'
 import { assetImage, currencyImage, tokenImage, walletImage, wallets } from './directory.js'
+import { esplora } from './esplora.js'
 import { fontFile, fontStylesheet } from './fonts.js'
 import { healthz, metrics, readyz } from './health.js'
 import { history } from './history.js'
@@ -160,6 +161,8 @@ export function serveAll(app: FastifyInstance, roles: ReadonlySet<Role>): void {
     return !needed || needed.some((role) => roles.has(role))
   })
   for (const name of chosen) served[name].serve(app)
+  // A passage to another contract, so that the table has no entry for it.
+  if (roles.has('rpc')) esplora(app)
   refuseOtherMethods(
     app,
     chosen.map((name) => endpoints[name]),

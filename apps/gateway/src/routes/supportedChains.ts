@@ -5,5 +5,8 @@ import { route } from '../http/route.js'
 import { supportedNetworks } from '../rpc/upstreams.js'
 
 export function supportedChains(app: FastifyInstance): void {
-  route(app, endpoints.supportedChains, (_, { rpc }) => supportedNetworks(rpc.upstreams))
+  route(app, endpoints.supportedChains, (_, { rpc, chainData }) => {
+    const { http, ws } = supportedNetworks(rpc.upstreams)
+    return { http: [...new Set([...http, ...chainData.esplora.networks])], ws }
+  })
 }

@@ -289,3 +289,39 @@ test('[S7-02] a real chain is listed for sockets, and its new blocks are told', 
   await expect.poll(() => notices.length).toBe(1)
   expect(notices[0]?.result.number).toMatch(/^0x/)
 })
+
+test('what is told in the same breath as the answer is heard, after the id it goes by', async () => {
+  const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(server, 'listening')
+  onTestFinished(() => server.close())
+  server.on('connection', (socket, request) => {
+    socket.on('message', (data) => {
+      const { id } = JSON.parse(String(data))
+      const params = '{"subscription":77,"result":{"value":{"err":null}}}'
+      // One packet: two text frames, as a node writes them for a signature that it knows already.
+      request.socket.cork()
+      socket.send(`{"jsonrpc":"2.0","id":${id},"result":77}`)
+      socket.send(`{"jsonrpc":"2.0","method":"signatureNotification","params":${params}}`)
+      request.socket.uncork()
+    })
+  })
+  const { port } = server.address() as AddressInfo // it listens on TCP
+  const upstream = await startUpstream(healthy)
+  onTestFinished(() => upstream.close())
+  gateway = await startTestGateway({
+    LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: [upstream.url, `ws://127.0.0.1:${port}`] }),
+  })
+  const socket = new WebSocket(`ws://127.0.0.1:${gateway.apiPort}/v1?chainId=${network}`)
+  onTestFinished(() => socket.terminate())
+  const heard: string[] = []
+  socket.on('message', (data) => heard.push(String(data)))
+  await once(socket, 'open')
+  socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'signatureSubscribe', params: ['x'] }))
+  await expect
+    .poll(() => heard.map((text) => JSON.parse(text)))
+    .toMatchObject([
+      { id: 1, result: 1 },
+      { method: 'signatureNotification', params: { subscription: 1, result: { value: { err: null } } } },
+    ])
+})

@@ -48,6 +48,8 @@ export interface FeedsInput {
   readonly log: Log
 }
 
+/** Notices that are kept for an answer that is on its way. */
+const mostEarly = 64
 const longestPause = seconds(5)
 const pauseAfter = (attempt: number) => Math.min(longestPause, limits.httpRetryDelay * 2 ** attempt)
 
@@ -74,12 +76,18 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
   const feeds = new Map<string, Feed>()
   /** By what the present upstream calls them: a notice must not cost a look at them all. */
   const byRemoteId = new Map<string, Set<Feed>>()
+  /** What came in the same breath as the answer that names it, before the name could be noted. */
+  const early = new Map<string, string[]>()
+  let asking = 0
   const ending = new AbortController()
   let line: Promise<Line> | undefined
   let next = 0
 
   function onNotice(subscription: string, result: string): void {
-    for (const feed of byRemoteId.get(subscription) ?? []) {
+    const called = byRemoteId.get(subscription)
+    if (!called && asking > 0 && early.size < mostEarly)
+      early.set(subscription, [...(early.get(subscription) ?? []), result].slice(-mostEarly))
+    for (const feed of called ?? []) {
       tell(feed, result)
       if (feed.kind.isOnce) drop(feed)
     }
@@ -173,9 +181,17 @@ function createHub(networkId: NetworkId, urls: readonly string[], { rpc, clock, 
   }
 
   async function subscribe(open: Line, feed: Feed): Promise<void> {
-    const remoteId = await open.request(feed.kind.subscribe, feed.params)
-    feed.remoteId = remoteId
-    byRemoteId.set(remoteId, (byRemoteId.get(remoteId) ?? new Set()).add(feed))
+    asking++
+    try {
+      const remoteId = await open.request(feed.kind.subscribe, feed.params)
+      feed.remoteId = remoteId
+      byRemoteId.set(remoteId, (byRemoteId.get(remoteId) ?? new Set()).add(feed))
+      for (const result of early.get(remoteId) ?? []) onNotice(remoteId, result)
+      early.delete(remoteId)
+    } finally {
+      asking--
+      if (asking === 0) early.clear()
+    }
   }
 
   function hangUpIfIdle(): void {

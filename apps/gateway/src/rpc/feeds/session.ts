@@ -62,7 +62,12 @@ export function startSession(input: SessionInput): void {
     socket.send(text)
   }
 
-  async function subscribe(kind: FeedKind, { params }: RpcCall): Promise<RpcOutcome> {
+  /** `later`: runs when the answer has been sent; nothing is told under an id that the caller has not heard yet. */
+  async function subscribe(
+    kind: FeedKind,
+    { params }: RpcCall,
+    later: (job: () => void) => void,
+  ): Promise<RpcOutcome> {
     const parsed: unknown = JSON.parse(params)
     const list = Array.isArray(parsed) ? parsed : []
     if (!isFollowed(namespace, list)) return refused(refusals.unknownFeed)
@@ -70,7 +75,9 @@ export function startSession(input: SessionInput): void {
     // Ids of one's own: those of the upstream change when it does, and would tell who else follows.
     const id = namespace === 'eip155' ? `"0x${randomBytes(16).toString('hex')}"` : String(++lastId)
     followed.set(id, () => {})
+    let early: string[] | undefined = []
     const tell = (result: string) => {
+      if (early) return void early.push(result)
       send(`{"jsonrpc":"2.0","method":"${kind.notice}","params":{"subscription":${id},"result":${result}}}`)
       if (kind.isOnce) followed.delete(id)
     }
@@ -80,6 +87,11 @@ export function startSession(input: SessionInput): void {
       const end = await feeds.follow(networkId, kind, JSON.stringify(list), { tell, ended })
       if (leaving.signal.aborted) end()
       else if (followed.has(id)) followed.set(id, end)
+      later(() => {
+        const waiting = early ?? []
+        early = undefined
+        for (const result of waiting) tell(result)
+      })
       return { kind: 'result', result: id }
     } catch (cause) {
       followed.delete(id)
@@ -99,17 +111,16 @@ export function startSession(input: SessionInput): void {
     return { kind: 'result', result: String(end !== undefined) }
   }
 
-  function instead(call: RpcCall): Promise<RpcOutcome> | undefined {
-    const kind = subscribingKind(namespace, call.method)
-    if (kind) return subscribe(kind, call)
-    return isUnsubscribing(namespace, call.method) ? unsubscribe(call) : undefined
-  }
-
-  async function answer(text: string): Promise<string | undefined> {
+  async function answer(text: string, later: (job: () => void) => void): Promise<string | undefined> {
     const body = readMessage(text)
     if (!body) return errorAnswer('null', refusals.unreadable)
     const calls = readCalls(body, text)
     await input.charge(costOf(calls, namespace))
+    const instead = (call: RpcCall): Promise<RpcOutcome> | undefined => {
+      const kind = subscribingKind(namespace, call.method)
+      if (kind) return subscribe(kind, call, later)
+      return isUnsubscribing(namespace, call.method) ? unsubscribe(call) : undefined
+    }
     const answers = await answerCalls({ calls, networkId, signal: leaving.signal, rpc, log, instead })
     const texts = answers.flatMap(({ text: said }) => said ?? [])
     if (texts.length === 0) return undefined
@@ -120,8 +131,10 @@ export function startSession(input: SessionInput): void {
     if (working >= messagesAtOnce) return send(errorAnswer('null', refusals.busy))
     working++
     try {
-      const said = await answer(text)
+      const after: (() => void)[] = []
+      const said = await answer(text, (job) => after.push(job))
       if (said !== undefined) send(said)
+      for (const job of after) job()
     } catch (cause) {
       if (!leaving.signal.aborted) send(errorAnswer('null', explain(cause, log)))
     } finally {
