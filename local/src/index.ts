@@ -20,7 +20,7 @@ export {
 export { chainId, networkId } from './evm/chainId.js'
 export { abis, deployables } from './evm/deployables.js'
 export { localChain } from './evm/localChain.js'
-export { marketFacts, onrampSandbox } from './evm/marketFacts.js'
+export { marketFacts, onrampSandbox, operationSettings } from './evm/marketFacts.js'
 export { type Evm, type EvmOptions, startEvm } from './evm/startEvm.js'
 export { type CaughtMail, type MailSink, startMail } from './mail/startMail.js'
 export { defaultPortBase, type PortName, type Ports, ports } from './ports.js'

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { minutes, seconds } from '@latchkey/spec/limits'
 import type { FastifyInstance } from 'fastify'
 import { createBundler } from './bundler/bundler.js'
+import { openOwnBundlers } from './bundler/own/openOwnBundlers.js'
 import { openChainData } from './chain/openChainData.js'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
@@ -227,7 +228,10 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   closers.add('chain data', () => chainData.close())
   const onramp = await openOnramp({ ...reads, chainData })
   closers.add('on-ramp', () => onramp.close())
-  const bundler = createBundler({ bundlers: config.LATCHKEY_BUNDLERS, outbound, clock, log })
+  const ownBundlers = openOwnBundlers({ config, databaseUrl: url, db, chainData, clock, log })
+  closers.add('own bundlers', () => ownBundlers.close())
+  const bundlers = { bundlers: config.LATCHKEY_BUNDLERS, own: ownBundlers.all }
+  const bundler = createBundler({ ...bundlers, outbound, clock, log })
   const { sessions, pruneJob: sessionsJob } = await openSessions({ config, db, clock, log })
   if (config.LATCHKEY_ROLES.has('jobs')) closers.add(sessionsJob.name, startJob(sessionsJob, { clock, log }))
   const { names, ccip, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock, log })

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { localAccounts } from '../evm/accounts.js'
 import { networkId } from '../evm/chainId.js'
-import { marketFacts, onrampSandbox } from '../evm/marketFacts.js'
+import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
 import type { PortName, Ports } from '../ports.js'
 import type { SitePlan } from '../static/main.js'
 import type { Part } from '../supervisor.js'
@@ -57,6 +57,7 @@ export const localFile = (data: string) => join(data, 'local.json')
 export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlySet<Build>): Part[] {
   const chain = `http://127.0.0.1:${ports.evm}`
   const gateway = `http://127.0.0.1:${ports.gateway}`
+  const { bundlerKeys, paymasters } = operationSettings()
   const sites = sitePlans({ root, data, ports }).filter(({ name }) => !without.has(name))
   return [
     {
@@ -81,6 +82,8 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_POSTGRES_PORT: String(ports.postgres),
         LATCHKEY_UPSTREAMS: JSON.stringify({ [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`] }),
         LATCHKEY_NETWORKS: JSON.stringify({ [networkId]: marketFacts }),
+        LATCHKEY_BUNDLER_KEYS: JSON.stringify(bundlerKeys),
+        LATCHKEY_PAYMASTERS: JSON.stringify(paymasters),
         LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
         LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
       }),

@@ -13,6 +13,8 @@ import { notAllowed, type RpcCall, requestText } from '../rpc/call.js'
 import { hideAddress } from '../rpc/hideAddress.js'
 import { type RpcOutcome, readAnswer } from '../rpc/readAnswer.js'
 import { itemTexts, memberTexts } from '../rpc/slices.js'
+import { answerOwn } from './own/answerOwn.js'
+import type { Own } from './own/openOwnBundlers.js'
 import type { Bundlers } from './settings.js'
 
 export interface Bundler {
@@ -21,22 +23,29 @@ export interface Bundler {
   /** What the bundler answers, text for text. Refuses when there is none, or when it does not answer. */
   forward(input: {
     readonly networkId: NetworkId
-    /** Absent: the first of the network. */
+    /** Absent: the gateway's own where it has one, else the first of the network. */
     readonly name?: string | undefined
+    readonly projectId: string | undefined
     readonly call: Pick<RpcCall, 'method' | 'params'>
     readonly signal: AbortSignal
   }): Promise<RpcOutcome>
+  /** The gateway's own on a network. */
+  own(networkId: NetworkId): Own | undefined
 }
+
+/** By which a caller names the gateway's own bundler. */
+const ownName = 'own'
 
 const allowed: ReadonlySet<string> = new Set(bundlerMethods)
 
 export function createBundler(input: {
   readonly bundlers: Bundlers
+  readonly own: ReadonlyMap<NetworkId, Own>
   readonly outbound: Outbound
   readonly clock: Clock
   readonly log: Log
 }): Bundler {
-  const { bundlers, outbound, clock, log } = input
+  const { bundlers, own, outbound, clock, log } = input
 
   function urlOf(networkId: NetworkId, name: string | undefined): string {
     const known = bundlers.get(networkId)
@@ -47,8 +56,11 @@ export function createBundler(input: {
   }
 
   return {
-    isServed: (networkId) => bundlers.has(networkId),
-    async forward({ networkId, name, call, signal }) {
+    isServed: (networkId) => own.has(networkId) || bundlers.has(networkId),
+    own: (networkId) => own.get(networkId),
+    async forward({ networkId, name, projectId, call, signal }) {
+      const ours = name === undefined || name === ownName ? own.get(networkId) : undefined
+      if (ours) return answerOwn(ours, call, { projectId, signal })
       const url = urlOf(networkId, name)
       if (!allowed.has(call.method)) return { kind: 'error', ...notAllowed, data: undefined }
       const late = new AbortController()

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { accountProviderNames, readExplorers } from '../accounts/providers.js'
 import { readEsplora } from '../bitcoin/esplora.js'
+import { readBundlerAccounts, readPaymasters } from '../bundler/own/settings.js'
 import { readBundlers } from '../bundler/settings.js'
 import { readNetworks } from '../chain/networks.js'
 import { readSolanaFacts } from '../chain/solanaFacts.js'
@@ -152,6 +153,18 @@ export const settings = {
   LATCHKEY_BUNDLERS: {
     about: 'bundlers of user operations: network id to URLs by name',
     parse: readBundlers,
+    fallback: '{}',
+    print: 'keys',
+  },
+  LATCHKEY_BUNDLER_KEYS: {
+    about: 'accounts from which the own bundler sends: network id to private key; unset: no own bundler',
+    parse: readBundlerAccounts,
+    fallback: '{}',
+    print: 'keys',
+  },
+  LATCHKEY_PAYMASTERS: {
+    about: 'paymasters of the own bundler, by network id, and what they pay for which project',
+    parse: readPaymasters,
     fallback: '{}',
     print: 'keys',
   },

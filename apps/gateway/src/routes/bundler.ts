@@ -12,6 +12,7 @@ export function bundler(app: FastifyInstance): void {
     const outcome = await deps.bundler.forward({
       networkId: query.chainId,
       name: query.bundler,
+      projectId: caller.project?.id,
       call: { method: body.method, params: call?.params ?? '[]' },
       signal: caller.signal,
     })

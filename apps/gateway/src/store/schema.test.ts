@@ -40,7 +40,7 @@ async function columnsInDatabase(table: string): Promise<Column[]> {
 }
 
 /** PostgreSQL's own names of the types that the code writes shorter. */
-const longNames: Readonly<Record<string, string>> = {}
+const longNames: Readonly<Record<string, string>> = { 'numeric(78, 0)': 'numeric(78,0)' }
 
 function columnsInCode(table: PgTable): Column[] {
   return getTableConfig(table)

@@ -18,7 +18,10 @@ import { rpcRequest, rpcResponse } from './rpc.js'
 export const bundlerMethods = [
   'eth_sendUserOperation',
   'eth_getUserOperationReceipt',
+  'eth_getUserOperationByHash',
   'eth_estimateUserOperationGas',
+  'eth_supportedEntryPoints',
+  'eth_chainId',
   'pm_sponsorUserOperation',
   'pm_getPaymasterData',
   'pm_getPaymasterStubData',
