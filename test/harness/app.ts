@@ -1,8 +1,8 @@
 /** Journeys with wallets: an app on an origin of its own, lab wallets in its browser, and what a person does and sees. */
 import { randomUUID } from 'node:crypto'
-import type { CreateLatchkeyOptions, NetworkId } from 'latchkey'
+import type { CreateLatchkeyOptions, Namespace, NetworkId } from 'latchkey'
 import { createLabWallet, installWallet, type LabWallet, type LabWalletInput } from 'latchkey/testing'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { type Hex, recoverMessageAddress, recoverTypedDataAddress } from 'viem'
 import { inject } from 'vitest'
 import { test as base, expect } from './browse.js'
@@ -15,6 +15,9 @@ export interface AppNetwork {
   readonly name: string
   /** Its CAIP-2 id, where it is not one of Ethereum's kin. */
   readonly networkId?: NetworkId
+  /** Where it is read, if not from the local chain of Ethereum's kin. */
+  readonly node?: string
+  readonly currency?: { readonly name: string; readonly symbol: string; readonly decimals: number }
 }
 
 /** What of the options can be written in an address. */
@@ -25,7 +28,8 @@ export interface AppSettings {
   readonly node: string
   readonly networks: readonly AppNetwork[]
   readonly options: AppOptions
-  readonly hasAdapter: boolean
+  /** The namespaces that it has an adapter for. */
+  readonly adapters: readonly Namespace[]
   /** Whether people sign in on the gateway, and whether they must. */
   readonly signIn?: 'required' | 'optional' | undefined
 }
@@ -48,6 +52,10 @@ export interface OpenInput {
   readonly options?: AppOptions
   /** An app without any adapter has only what comes over the relay. */
   readonly hasAdapter?: boolean
+  /** Other adapters than the one of Ethereum's kin. */
+  readonly adapters?: readonly Namespace[]
+  /** Runs before the page is loaded: wallets of other namespaces are put in here. */
+  readonly prepare?: (context: BrowserContext) => Promise<unknown>
   /** Lets the test move time; without it, time runs by itself. */
   readonly hasClock?: boolean
   /** The app uses the gateway of the local world. */
@@ -64,7 +72,7 @@ export interface App {
   openTab(): Promise<Page>
 }
 
-const { evm, gateway } = inject('origins')
+const { evm, solana, gateway } = inject('origins')
 
 const chainOf = ({ id }: AppNetwork) => ({ id, rpcUrl: evm })
 
@@ -79,7 +87,7 @@ const served = base
     const site = await serve({
       port: 0,
       folder: inject('pagesFolder'),
-      policy: `${strictPolicy}; connect-src 'self' ${evm} ${gateway} ${gateway.replace(/^http/, 'ws')}`,
+      policy: `${strictPolicy}; connect-src 'self' ${evm} ${solana} ${gateway} ${gateway.replace(/^http/, 'ws')}`,
     })
     onCleanup(() => site.close())
     return site
@@ -89,13 +97,14 @@ export const test = served.extend('open', ({ visit, site }) => {
   return async (input: OpenInput = {}): Promise<App> => {
     const { wallets: inputs = [{ name: 'Lab' }], networks = [local, second] } = input
     const { hasAdapter = true, hasGateway = false } = input
+    const adapters = input.adapters ?? (hasAdapter ? ['eip155'] : [])
     const own = hasGateway ? { gatewayUrl: gateway, features: { analytics: false } } : {}
     const options = { ...own, ...input.options }
-    const settings: AppSettings = { node: evm, networks, options, hasAdapter, signIn: input.signIn }
+    const settings: AppSettings = { node: evm, networks, options, adapters, signIn: input.signIn }
     const query = new URLSearchParams({ settings: JSON.stringify(settings) })
     const address = `${site.origin}/app.html?${query}`
     const { page, problems } = await visit('about:blank', {
-      origins: [site.origin, evm, ...(hasGateway ? [gateway] : [])],
+      origins: [site.origin, evm, solana, ...(hasGateway ? [gateway] : [])],
       // What moves is tested elsewhere; here it would only be waited for.
       reducedMotion: 'reduce',
     })
@@ -105,6 +114,7 @@ export const test = served.extend('open', ({ visit, site }) => {
       const wallet = await createWallet({ rdns: `test.${each.name ?? 'lab'}`.toLowerCase(), ...each })
       wallets.push(await installWallet(page.context(), wallet, each))
     }
+    await input.prepare?.(page.context())
     await page.goto(address)
     return {
       page,

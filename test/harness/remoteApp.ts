@@ -3,7 +3,7 @@ import type { LatchkeyOptions } from '@latchkey/spec/options'
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { openPhone, type PhoneDriver } from '../phone/openPhone.js'
-import { type AppNetwork, button, local, modal, second } from './app.js'
+import { type AppNetwork, type AppSettings, button, local, modal, second } from './app.js'
 import { test as base, expect, phone as phoneSize } from './browse.js'
 import type { Problems } from './problems.js'
 import { serve, strictPolicy } from './site.js'
@@ -52,7 +52,7 @@ export const test = base
     return async (input: OpenRemoteInput = {}): Promise<RemoteApp> => {
       const { networks = [local, second], hasAdapter = true, isOnPhone = false } = input
       const options = { gatewayUrl: gateway, features: { analytics: false }, ...input.options }
-      const settings = { node: evm, networks, options, hasAdapter }
+      const settings: AppSettings = { node: evm, networks, options, adapters: hasAdapter ? ['eip155'] : [] }
       const query = new URLSearchParams({ settings: JSON.stringify(settings) })
       const { page, problems } = await visit('about:blank', {
         origins: [site.origin, evm, gateway],

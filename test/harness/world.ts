@@ -15,6 +15,7 @@ export interface Origins {
   wallet: string
   phone: string
   evm: string
+  solana: string
   docs: string
 }
 
@@ -36,7 +37,7 @@ export interface BootOptions {
 }
 
 export function originsAt(base: number): Origins {
-  const { playground, gateway, wallet, phone, evm, docs } = ports(base)
+  const { playground, gateway, wallet, phone, evm, solana, docs } = ports(base)
   const at = (port: number) => `http://localhost:${port}`
   return {
     playground: at(playground),
@@ -44,6 +45,7 @@ export function originsAt(base: number): Origins {
     wallet: at(wallet),
     phone: at(phone),
     evm: at(evm),
+    solana: at(solana),
     docs: at(docs),
   }
 }

@@ -1,5 +1,5 @@
 /** Somebody's app, made with the options in its address: shows what the hooks say and asks what an app asks. */
-import { createLatchkey, type Namespace, type NetworkInput } from 'latchkey'
+import { type Adapter, createLatchkey, type Namespace, type NetworkInput } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import {
   LatchkeyButton,
@@ -16,32 +16,35 @@ import {
   useWallet,
 } from 'latchkey/react'
 import { gatewaySignIn } from 'latchkey/signIn'
+import { solana } from 'latchkey/solana'
 import { useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { AppSettings } from '../app.js'
 import { greeting } from '../greeting.js'
 
 const query = new URLSearchParams(location.search)
-const { node, networks, options, hasAdapter, signIn } = JSON.parse(
-  query.get('settings') ?? '{}',
-) as AppSettings // written by the test
+const { node, networks, options, adapters, signIn } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
+
+const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
 const [first, ...others] = networks.map(
-  ({ id, name, networkId = `eip155:${id}` }): NetworkInput => ({
+  ({ id, name, networkId = `eip155:${id}`, node: own = node, currency = ether }): NetworkInput => ({
     id,
     chainNamespace: networkId.split(':')[0] as Namespace, // every network id starts with one
     caipNetworkId: networkId,
     name,
-    nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
-    rpcUrls: { default: { http: [node] } },
+    nativeCurrency: currency,
+    rpcUrls: { default: { http: [own] } },
   }),
 )
 if (!first) throw new Error('an app needs a network')
 
+const makers: Partial<Record<Namespace, () => Adapter>> = { eip155, solana }
+
 const kit = createLatchkey({
   ...options,
   networks: [first, ...others],
-  adapters: hasAdapter ? [eip155()] : [],
+  adapters: adapters.flatMap((namespace) => makers[namespace]?.() ?? []),
   ...(signIn && {
     siwx: gatewaySignIn({ gatewayUrl: options.gatewayUrl ?? '', required: signIn === 'required' }),
   }),
