@@ -1,5 +1,6 @@
 /** What others may import. A change here is a change of the public interface. */
 import { expect, test } from 'vitest'
+import * as bip122 from './bip122/index.js'
 import * as conformance from './conformance.js'
 import * as eip155 from './eip155/index.js'
 import * as wagmi from './eip155/wagmi.js'
@@ -40,6 +41,21 @@ test('the exports of @latchkey/adapters/solana', () => {
   ])
 })
 
+test('the exports of @latchkey/adapters/bip122', () => {
+  expect(Object.keys(bip122).sort()).toEqual([
+    'bip122',
+    'bitcoin',
+    'bitcoinRegtest',
+    'bitcoinSignet',
+    'bitcoinTestnet',
+    'bitcoinTestnet4',
+    'getProvider',
+    'sendPsbt',
+    'sendTransfer',
+    'signPsbt',
+  ])
+})
+
 test('the exports of @latchkey/adapters/conformance', () => {
   expect(Object.keys(conformance).sort()).toEqual(['conformanceCases'])
 })
@@ -47,11 +63,16 @@ test('the exports of @latchkey/adapters/conformance', () => {
 test('the exports of @latchkey/adapters/lab', () => {
   expect(Object.keys(lab).sort()).toEqual([
     'announceWallet',
+    'bitcoinConnectorId',
+    'bitcoinLabKeys',
+    'createBitcoinWallet',
     'createLabWallet',
     'createPolkadotLabWallet',
     'createSolanaWallet',
+    'injectBitcoinWallet',
     'injectPolkadotWallet',
     'injectWallet',
+    'installBitcoinWallet',
     'installPolkadotWallet',
     'installSolanaWallet',
     'installWallet',

@@ -4,6 +4,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { base64, bech32, createBase58check } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { isSignedByBitcoin } from './bitcoin.js'
+import { isEcdsa } from './bitcoinCrypto.js'
 
 /** Vectors of BIP-322. */
 const segwit = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
@@ -92,4 +93,31 @@ test('what is no signature, or of no address, is no signature of anybody', () =>
     { address: 'x'.repeat(1000) },
   ])
     expect(isSignedByBitcoin({ message, signature, address, ...changed })).toBe(false)
+})
+
+describe('DER', () => {
+  const secret = new Uint8Array(32).fill(5)
+  const digest = sha256(Uint8Array.of(1))
+  const key = secp256k1.getPublicKey(secret)
+  const der = secp256k1.sign(digest, secret, { prehash: false, format: 'der' })
+
+  test('signatures that another library wrote are read', () => {
+    for (let n = 0; n < 64; n += 1) {
+      const each = sha256(Uint8Array.of(n))
+      const signature = secp256k1.sign(each, secret, { prehash: false, format: 'der' })
+      expect(isEcdsa(signature, each, key)).toBe(true)
+      expect(isEcdsa(signature, digest, key)).toBe(n === 1)
+    }
+  })
+
+  test('a second way of writing the same signature is none (BIP-66)', () => {
+    const [start, length = 0, mark, size = 0, ...rest] = der
+    const padded = Uint8Array.from([start ?? 0, length + 1, mark ?? 0, size + 1, 0, ...rest])
+    const longer = Uint8Array.from([...der, 0])
+    const cut = der.slice(0, -1)
+    const negative = Uint8Array.from([...der.slice(0, 4), 0x80, ...der.slice(5)])
+    for (const other of [padded, longer, cut, negative, new Uint8Array(), der.slice(2)]) {
+      expect(isEcdsa(other, digest, key)).toBe(false)
+    }
+  })
 })

@@ -1,7 +1,6 @@
 /** Messages signed by a Bitcoin address: BIP-322 ("simple"), and the older way of recovering the key (BIP-137). */
-import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { p2pkh, p2sh, p2wpkh, type BitcoinScript as Script, scriptOf } from './bitcoinAddress.js'
-import { hash160, isEcdsa, isSchnorr, sha256, taggedHash, twice } from './bitcoinCrypto.js'
+import { hash160, isEcdsa, isSchnorr, recoverKey, sha256, taggedHash, twice } from './bitcoinCrypto.js'
 import { fromBase64, fromHex, holds, isSame, join, textBytes } from './bytes.js'
 import type { Signed } from './signed.js'
 
@@ -22,9 +21,9 @@ function isRecoverable(script: Script, message: string, signature: Uint8Array): 
   const text = textBytes(message)
   const digest = twice(join(withLength(textBytes('Bitcoin Signed Message:\n')), withLength(text)))
   const recovered = join(Uint8Array.of((header - 27) & 3), signature.slice(1))
-  const key = secp256k1.recoverPublicKey(recovered, digest, { prehash: false })
-  const short = hash160(key)
-  const long = hash160(secp256k1.Point.fromBytes(key).toBytes(false))
+  const key = recoverKey(recovered, digest)
+  const short = hash160(key.short)
+  const long = hash160(key.long)
   const candidates = [p2pkh(short), p2pkh(long), p2wpkh(short), p2sh(hash160(p2wpkh(short).bytes))]
   return candidates.some(({ bytes }) => isSame(bytes, script.bytes))
 }

@@ -1,0 +1,79 @@
+/** The bip122 adapter against the suite that every adapter passes, with each kind of wallet. */
+import { asAddress } from '@latchkey/spec/caip'
+import { isSignedByBitcoin } from '@latchkey/verify/bitcoin'
+import { describe, test } from 'vitest'
+import { type ConformanceOptions, type ConformanceWorld, conformanceCases } from '../conformance.js'
+import type { BitcoinLabKey } from '../lab/bitcoin/bitcoinAccounts.js'
+import { bitcoinLabKeys } from '../lab/bitcoin/bitcoinKeys.js'
+import { createBitcoinWallet } from '../lab/bitcoin/createBitcoinWallet.js'
+import {
+  type BitcoinDialect,
+  bitcoinConnectorId,
+  injectBitcoinWallet,
+} from '../lab/bitcoin/installBitcoinWallet.js'
+import { bip122 } from './bip122.js'
+import { bitcoinRegtest, bitcoinTestnet, networkNameOf } from './networks.js'
+
+interface Variant {
+  readonly by: BitcoinDialect
+  readonly accounts: readonly (readonly BitcoinLabKey[])[]
+  /** Otherwise the second address is another one of the same account, and the page chooses. */
+  readonly choosesInWallet: boolean
+}
+
+const payments = bitcoinLabKeys.map(([payment]) => [payment])
+const older = payments.map((account) => account.map((key): BitcoinLabKey => ({ ...key, kind: 'p2sh' })))
+const taproot = payments.map((account) => account.map((key): BitcoinLabKey => ({ ...key, kind: 'p2tr' })))
+
+const variants: Readonly<Record<string, Variant>> = {
+  'sats-connect, one address': { by: 'sats', accounts: payments, choosesInWallet: true },
+  'sats-connect, an address for payments and one for inscriptions': {
+    by: 'sats',
+    accounts: bitcoinLabKeys,
+    choosesInWallet: false,
+  },
+  'sats-connect, segwit inside a script': { by: 'sats', accounts: older, choosesInWallet: true },
+  'as UniSat': { by: 'unisat', accounts: payments, choosesInWallet: true },
+  'as UniSat, taproot': { by: 'unisat', accounts: taproot, choosesInWallet: true },
+  'by the Wallet Standard': { by: 'standard', accounts: bitcoinLabKeys, choosesInWallet: true },
+}
+
+const worldOf =
+  ({ by, accounts, choosesInWallet }: Variant) =>
+  async ({ asks }: ConformanceOptions): Promise<ConformanceWorld> => {
+    const target = new EventTarget()
+    const lab = await createBitcoinWallet({ networks: ['regtest', 'testnet'], accounts, asks })
+    injectBitcoinWallet(lab, { by, target })
+    const [first, second] = choosesInWallet ? lab.accounts.map(([payment]) => payment) : lab.addresses
+    if (!first || !second) throw new Error('two addresses are needed')
+    return {
+      adapter: bip122({ target }),
+      networks: [bitcoinRegtest('http://127.0.0.1:1'), bitcoinTestnet],
+      wallet: {
+        connectorId: bitcoinConnectorId(lab, by),
+        addresses: [asAddress(first.address), asAddress(second.address)],
+        asked: lab.asked,
+        approve: lab.approve,
+        reject: lab.reject,
+        leave: () => lab.revoke(),
+        signWrongly: () => lab.next.signWrongly(),
+        verify: isSignedByBitcoin,
+        ...(choosesInWallet && { switchAccount: lab.switchAccount }),
+        // By the Wallet Standard a wallet is on all of its networks.
+        ...(by !== 'standard' && {
+          switchNetwork: ({ caipNetworkId }) => lab.switchNetwork(networkNameOf(caipNetworkId) ?? 'mainnet'),
+        }),
+        get isAuthorised() {
+          return lab.isAuthorised
+        },
+        get listeners() {
+          return lab.listeners
+        },
+      },
+    }
+  }
+
+describe.each(Object.entries(variants))('the bip122 adapter conforms: %s', (_, variant) => {
+  const cases = conformanceCases(worldOf(variant)).map(({ title, run }) => [title, run] as const)
+  test.each(cases)('%s', (__, run) => run())
+})

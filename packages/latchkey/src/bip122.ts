@@ -1,0 +1,2 @@
+/** Bitcoin: `bip122()` for the `adapters` of a kit. */
+export * from '@latchkey/adapters/bip122'
