@@ -1,5 +1,5 @@
 /** Navigation as pure functions over data: history and transaction stack. Guards are data on the views (spec). */
-import type { NetworkId } from '@latchkey/spec/caip'
+import type { Namespace, NetworkId } from '@latchkey/spec/caip'
 import { type AccountTab, backCloses, type ViewId, viewEntry } from '@latchkey/spec/views'
 import type { DirectoryWallet } from './features/directory/wallet.js'
 import type { BuyWish } from './features/onramp/choice.js'
@@ -12,6 +12,10 @@ export interface RouteData {
   /** What the Pay view asks for. */
   readonly pay?: PayRequest
   readonly connectorId?: string
+  /** Where the view is opened for one namespace: only its wallets are listed. */
+  readonly namespace?: Namespace
+  /** The namespace that was in front, and comes back where nobody connects to this one. */
+  readonly cameFrom?: Namespace | undefined
   readonly wallet?: DirectoryWallet
   /** When the press that led here opened the wallet's app, by the kit's clock. */
   readonly openedAt?: number

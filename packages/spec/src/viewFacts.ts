@@ -67,4 +67,5 @@ export const viewFacts: { readonly [view in ViewId]: ViewFacts } = {
   AccountSettings: { rule: 'D-04', area: 'account' },
   Pay: { rule: 'D-04', area: 'pay' },
   SmartSessions: { rule: 'D-04', area: 'sessions' },
+  ConnectingMultiChain: { rule: 'D-04', area: 'connect' },
 }

@@ -60,6 +60,7 @@ export const views = {
   AccountSettings: { needsAccount: true },
   Pay: { feature: 'pay' },
   SmartSessions: { needsAccount: true },
+  ConnectingMultiChain: {},
 } as const satisfies Record<string, ViewEntry>
 
 export type ViewId = keyof typeof views

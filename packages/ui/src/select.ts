@@ -14,5 +14,18 @@ export const selectDepth = (state: KitState) => state.router.history.length
 export const selectNetworkChoice = (state: KitState, namespace: Namespace = state.activeNamespace) =>
   state.activeNetworks[namespace]
 
-export const selectConnectorById = (state: KitState, id: string | undefined): Connector | undefined =>
-  id === undefined ? undefined : state.connectors.find((connector) => connector.id === id)
+/** Without a namespace, the first of this id: a wallet may have the same one in several. */
+export const selectConnectorById = (
+  state: KitState,
+  id: string | undefined,
+  namespace?: Namespace,
+): Connector | undefined =>
+  id === undefined
+    ? undefined
+    : state.connectors.find(
+        (connector) => connector.id === id && (!namespace || connector.namespace === namespace),
+      )
+
+/** Whether this way to a wallet is connected. */
+export const selectIsIn = ({ connections }: KitState, { id, namespace }: Connector): boolean =>
+  connections[namespace]?.wallets.some(({ connectorId }) => connectorId === id) ?? false

@@ -5,6 +5,7 @@ import type { KitContext } from '../context.js'
 import type { CloseReason } from '../events.js'
 import type { CloseInput } from '../kit.js'
 import { selectIsConnected, selectView } from '../select.js'
+import { namespaceUpdate } from '../wallets/place.js'
 import { shake } from './shake.js'
 
 const dismissals: readonly CloseReason[] = ['close-button', 'escape', 'backdrop']
@@ -24,10 +25,13 @@ export function close(context: KitContext, { reason = 'app', force = false }: Cl
     return false
   }
   const { transactionStack } = state.router
+  const cameFrom = state.router.history[0]?.data?.cameFrom
   // The view stays in the history while the modal fades out; the next opening starts a new one.
   context.store.set({
     modal: { isOpen: false, isShaking: false },
     router: { ...state.router, transactionStack: [] },
+    // Somebody looked at the wallets of a namespace and took none: whoever is connected elsewhere is in front again.
+    ...(cameFrom && !selectIsConnected(state) && namespaceUpdate(state, cameFrom)),
   })
   context.events.emit('MODAL_CLOSE', { connected: selectIsConnected(state), reason })
   if (rejectsFrameRequests(transactionStack)) {

@@ -17,7 +17,10 @@ export function open(context: KitContext, { view, data, namespace }: OpenInput =
   if (before.modal.isOpen && !mayLeave(before)) return shake(context)
   if (namespace && before.activeNetworks[namespace]) context.store.set(namespaceUpdate(before, namespace))
   const state = context.store.get()
-  const wanted = { view: view ?? firstView(context, state), ...(data ? { data } : {}) }
+  const wanted = {
+    view: view ?? firstView(context, state),
+    ...(namespace ? { data: { ...data, namespace, cameFrom: placeBefore(before) } } : data ? { data } : {}),
+  }
   context.store.set({
     modal: { ...state.modal, isOpen: true },
     router: startRouter(routeFor(state, wanted)),
@@ -27,6 +30,10 @@ export function open(context: KitContext, { view, data, namespace }: OpenInput =
   if (!before.modal.isOpen) context.events.emit('MODAL_OPEN', { connected: selectIsConnected(state) })
   context.events.emit('VIEW_SHOWN', { view: selectView(context.store.get()) })
 }
+
+/** A namespace that nobody is connected to is no place to come back to; the one before it may be. */
+const placeBefore = (state: KitState) =>
+  selectIsConnected(state) ? state.activeNamespace : state.router.history[0]?.data?.cameFrom
 
 function firstView(context: KitContext, state: KitState) {
   if (isOnUnsupportedNetwork(context, state)) return 'UnsupportedChain'

@@ -16,6 +16,7 @@ export const en = {
   'shell.not-built-detail': 'This screen is planned, but not part of this release.',
 
   'connect.title': 'Connect wallet',
+  'connect.title-in': 'Connect {namespace} wallet',
   'connect.list': 'Wallets',
   'connect.installed': 'Installed',
   'connect.connected': 'Connected',
@@ -63,6 +64,10 @@ export const en = {
   'connecting.timeout-detail': 'It may be locked or still waiting for you. Open it, then try again.',
   'connecting.done': 'Connected',
   'connecting.done-detail': '{wallet} is ready to use.',
+
+  'multi.title': 'Where do you want to connect?',
+  'multi.detail': '{wallet} has accounts in several places. Choose one now and add the others later.',
+  'multi.list': 'Places',
 
   'relay.title': 'WalletConnect',
   'relay.ways': 'Ways to connect {wallet}',
@@ -141,6 +146,7 @@ export const en = {
   'account.swaps': 'Swap',
   'account.receive': 'Receive',
   'account.send': 'Send',
+  'account.missing': 'Not available on {namespace}: {features}',
   'account.network': 'Network',
   'account.network-unknown': 'Unknown network',
   'account.explorer': 'View on {explorer}',

@@ -10,7 +10,7 @@ import { type CellProps, VirtualGrid } from '../parts/VirtualGrid.js'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './allWallets.sheet.css'
 import { ConsentFirst } from './ConsentFirst.js'
-import { connectWallet } from './connectWallet.js'
+import { chooseConnector } from './connectWallet.js'
 import { chooseListedWallet } from './openWallet.js'
 import { startPairing } from './pairing.js'
 import { useInstalledWallets } from './useInstalledWallets.js'
@@ -56,7 +56,7 @@ function AllWallets() {
   // Once one was seen the filter stays, whatever is searched for next.
   const [hasCertified, setHasCertified] = useState(false)
   if (!hasCertified && wallets.some(({ badge_type }) => badge_type === 'certified')) setHasCertified(true)
-  const all = [...installed, ...wallets.map((wallet) => ({ wallet, connector: undefined }))]
+  const all = [...installed, ...wallets.map((wallet) => ({ wallet, group: undefined }))]
   const isSearching = status === 'loading' || pages.isStale || settled !== search.trim()
   // What is known to come is drawn as a skeleton, so that the scroll bar tells the truth from the start.
   const count = installed.length + (pages.total ?? (status === 'failed' ? 0 : limits.walletPage / 2))
@@ -64,14 +64,14 @@ function AllWallets() {
   const drawCell = ({ index, tabIndex }: CellProps) => {
     const found = all[index]
     if (!found) return <CardSkeleton />
-    const { wallet, connector } = found
+    const { wallet, group } = found
     return (
       <WalletCard
         wallet={wallet}
-        connector={connector}
+        connector={group?.[0]}
         tabIndex={tabIndex}
         onPress={() =>
-          connector ? connectWallet(kit, connector, wallet) : chooseListedWallet(kit, wallet, platform)
+          group ? chooseConnector(kit, group, wallet) : chooseListedWallet(kit, wallet, platform)
         }
       />
     )

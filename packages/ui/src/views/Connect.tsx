@@ -11,20 +11,21 @@ import { LegalCheckbox } from './LegalCheckbox.js'
 import { LegalNote } from './LegalNote.js'
 import { useConsent } from './useConsent.js'
 import { useWalletRows } from './useWalletRows.js'
+import type { ViewProps } from './view.js'
 import styles from './views.sheet.css'
 
 /** What draws each method. Email and social login are added here when they exist. */
-const methods: Partial<Record<ConnectMethod, ComponentType>> = { wallet: ConnectWallets }
+const methods: Partial<Record<ConnectMethod, ComponentType<ViewProps>>> = { wallet: ConnectWallets }
 
-export function View() {
+export function View({ data }: ViewProps) {
   const { options } = useKitContext()
   const t = useText()
   const { features, enableWallets } = options
-  const rows = useWalletRows()
+  const rows = useWalletRows({ namespace: data.namespace })
   const { asksConsent, hasConsent } = useConsent()
   const offered = offeredMethods({
     configured: features.connectMethodsOrder,
-    wallets: rows.flatMap(({ connector }) => connector ?? []),
+    wallets: rows.flatMap(({ group }) => group ?? []),
     isOffered: (method) => Boolean(methods[method]) && (method !== 'wallet' || enableWallets),
   })
   if (offered.length === 0)
@@ -41,7 +42,7 @@ export function View() {
             Method && (
               <Fragment key={method}>
                 {index > 0 && <p className={styles.or}>{t('connect.or')}</p>}
-                <Method />
+                <Method data={data} />
               </Fragment>
             )
           )

@@ -15,15 +15,16 @@ import { useAdvisedWallets } from './useAdvisedWallets.js'
 import { useConsent } from './useConsent.js'
 import { usePlatform } from './usePlatform.js'
 import { useReachesOthers, useWalletRows } from './useWalletRows.js'
+import type { ViewProps } from './view.js'
 import styles from './views.sheet.css'
 import { WalletRowItem } from './WalletRowItem.js'
 
-export function ConnectWallets() {
+export function ConnectWallets({ data: { namespace } }: ViewProps) {
   const { features } = useKitContext().options
   const t = useText()
   const reachesOthers = useReachesOthers()
   const advised = useAdvisedWallets({ isWanted: reachesOthers })
-  const rows = useWalletRows(advised)
+  const rows = useWalletRows({ namespace, advised })
   const isReady = useIsReady()
   const [isOpened, setOpened] = useState(false)
   usePairingAhead(reachesOthers)
@@ -44,11 +45,11 @@ export function ConnectWallets() {
   // As many as will come at most, so that little moves when they do.
   const coming = advised
     ? 0
-    : limits.recommendedWallets - rows.filter(({ connector }) => connector?.installed).length
+    : limits.recommendedWallets - rows.filter(({ group }) => group?.[0].installed).length
   return (
     <ul className={styles.list} aria-label={t('connect.list')} aria-busy={coming > 0 || undefined}>
       {rows.map((row) => (
-        <li key={row.connector ? `${row.connector.namespace}:${row.connector.id}` : row.wallet.id}>
+        <li key={row.group ? `${row.group[0].namespace}:${row.group[0].id}` : row.wallet.id}>
           <WalletRowItem {...row} />
         </li>
       ))}

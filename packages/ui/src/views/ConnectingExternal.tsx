@@ -16,7 +16,7 @@ import type { ViewProps } from './view.js'
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
   const t = useText()
-  const connector = useSelect((state) => selectConnectorById(state, data.connectorId))
+  const connector = useSelect((state) => selectConnectorById(state, data.connectorId, data.namespace))
   if (connector) return <Asking connector={connector} />
   // A wallet can be removed while it is being asked.
   return (

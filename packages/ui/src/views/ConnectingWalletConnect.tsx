@@ -8,6 +8,7 @@ import {
   type WayToWallet,
   waysToWallet,
 } from '@latchkey/core/screen'
+import type { Namespace } from '@latchkey/spec/caip'
 import { useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import type { CopyKey } from '../copy/en.js'
@@ -38,11 +39,15 @@ const tabs = {
   web: { icon: 'globe', text: 'relay.way-web' },
 } as const satisfies Record<WayToWallet, { icon: IconName; text: CopyKey }>
 
-export function View({ data: { wallet, openedAt } }: ViewProps) {
+export function View({ data: { wallet, openedAt, namespace } }: ViewProps) {
   return (
     <ConsentFirst>
       <div ref={worn} className={styles.view}>
-        {wallet ? <OneWallet key={wallet.id} wallet={wallet} openedAt={openedAt} /> : <AnyWallet />}
+        {wallet ? (
+          <OneWallet key={wallet.id} wallet={wallet} openedAt={openedAt} namespace={namespace} />
+        ) : (
+          <AnyWallet />
+        )}
       </div>
     </ConsentFirst>
   )
@@ -53,15 +58,20 @@ function AnyWallet() {
   return <PairingCode pairing={usePairing()} />
 }
 
-interface OneWalletProps {
+interface RemoteWalletProps {
   readonly wallet: DirectoryWallet
   readonly openedAt: number | undefined
 }
 
-function OneWallet({ wallet, openedAt }: OneWalletProps) {
+interface OneWalletProps extends RemoteWalletProps {
+  /** Of a wallet that speaks several, the one that was chosen. */
+  readonly namespace: Namespace | undefined
+}
+
+function OneWallet({ wallet, openedAt, namespace }: OneWalletProps) {
   const t = useText()
   const platform = usePlatform()
-  const connectors = useSelect(selectConnectors)
+  const connectors = useSelect(selectConnectors).filter((each) => !namespace || each.namespace === namespace)
   const connector = installedConnector(connectors, wallet)
   const isInstalled = connector !== undefined
   const ways = waysToWallet({ wallet, platform, isInstalled })
@@ -88,7 +98,7 @@ function OneWallet({ wallet, openedAt }: OneWalletProps) {
   )
 }
 
-interface RemoteProps extends OneWalletProps {
+interface RemoteProps extends RemoteWalletProps {
   readonly way: Exclude<WayToWallet, 'browser'>
   readonly platform: Platform
 }

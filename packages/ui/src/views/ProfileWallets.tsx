@@ -21,6 +21,7 @@ export function View() {
   const kit = useKitContext()
   const t = useText()
   const connections = useSelect((state) => state.connections)
+  const front = useSelect((state) => state.activeNamespace)
   const groups = Object.entries(connections).flatMap(([namespace, { wallets }]) =>
     isNamespace(namespace) && wallets.length > 0 ? [{ namespace, wallets }] : [],
   )
@@ -44,8 +45,8 @@ export function View() {
               key={wallet.connectorId}
               wallet={wallet}
               namespace={namespace}
-              // The first one signs.
-              isActive={index === 0}
+              // The first one signs; of several namespaces, the one in front.
+              isActive={index === 0 && namespace === front}
             />
           ))}
         </section>

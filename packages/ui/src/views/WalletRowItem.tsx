@@ -1,15 +1,17 @@
 /** One wallet of the Connect view: in this browser, behind the relay, or of the directory. */
-import type { Connector } from '@latchkey/core'
 import { chooseRelayWallet, push } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Row, RowIcon, Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
-import { connectWallet } from './connectWallet.js'
+import { selectIsIn } from '../select.js'
+import { chooseConnector } from './connectWallet.js'
 import { DirectoryImage } from './DirectoryImage.js'
+import { namespaceNames } from './networkGroups.js'
 import { chooseListedWallet } from './openWallet.js'
 import { startPairing } from './pairing.js'
 import { usePlatform } from './usePlatform.js'
+import { iconOf, type WalletGroup } from './walletGroups.js'
 import type { WalletRow } from './walletRows.js'
 
 export function WalletRowItem(row: WalletRow) {
@@ -17,7 +19,7 @@ export function WalletRowItem(row: WalletRow) {
   const t = useText()
   const platform = usePlatform()
   const { wallet, isRecent } = row
-  if (!wallet) return <ConnectorRow connector={row.connector} isRecent={isRecent} />
+  if (!wallet) return <ConnectorRow group={row.group} isRecent={isRecent} />
   return (
     <Row
       picture={<DirectoryImage wallet={wallet} />}
@@ -30,14 +32,16 @@ export function WalletRowItem(row: WalletRow) {
 }
 
 interface ConnectorRowProps {
-  readonly connector: Connector
+  readonly group: WalletGroup
   readonly isRecent: boolean
 }
 
-function ConnectorRow({ connector, isRecent }: ConnectorRowProps) {
+function ConnectorRow({ group, isRecent }: ConnectorRowProps) {
   const kit = useKitContext()
+  const [connector] = group
+  const icon = iconOf(group)
   const isRelay = connector.type === 'WALLET_CONNECT'
-  const tag = useTag({ connector, isRecent: isRecent && !isRelay })
+  const tag = useTag({ group, isRecent: isRecent && !isRelay })
   const pair = () => {
     kit.events.emit('SELECT_WALLET', { connectorId: connector.id, name: connector.name })
     // Whichever it will be, it is not the one that was looked at before.
@@ -48,28 +52,26 @@ function ConnectorRow({ connector, isRecent }: ConnectorRowProps) {
   return (
     <Row
       picture={
-        isRelay && !connector.icon ? (
+        isRelay && !icon ? (
           <RowIcon name="qr" look="accent" />
         ) : (
-          <WalletImage name={connector.name} icon={connector.icon} />
+          <WalletImage name={connector.name} icon={icon} />
         )
       }
       name={connector.name}
+      hint={group.length > 1 ? group.map(({ namespace }) => namespaceNames[namespace]).join(', ') : undefined}
       tag={tag}
       end={null}
-      onPress={isRelay ? pair : () => connectWallet(kit, connector)}
+      onPress={isRelay ? pair : () => chooseConnector(kit, group)}
     />
   )
 }
 
 /** One tag a row: the one that helps most to choose. */
-function useTag({ connector, isRecent }: ConnectorRowProps) {
+function useTag({ group, isRecent }: ConnectorRowProps) {
   const t = useText()
-  const isConnected = useSelect(
-    ({ connections }) =>
-      connections[connector.namespace]?.wallets.some(({ connectorId }) => connectorId === connector.id) ??
-      false,
-  )
+  const [connector] = group
+  const isConnected = useSelect((state) => group.some((member) => selectIsIn(state, member)))
   if (isConnected) return <Tag tone="accent">{t('connect.connected')}</Tag>
   if (isRecent) return <Tag>{t('connect.recent')}</Tag>
   if (connector.type === 'WALLET_CONNECT') return <Tag>{t('connect.qr')}</Tag>

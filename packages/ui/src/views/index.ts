@@ -1,13 +1,15 @@
 /** Every view that is drawn, by id. Each is loaded when it is first shown. */
 import type { ViewId } from '@latchkey/spec/views'
 import { selectConnectorById } from '../select.js'
+import { namespaceNames } from './networkGroups.js'
 import { selectRelayConnector } from './pairing.js'
 import type { BuiltViewId } from './pending.js'
 import { defineView, type View } from './view.js'
 
 export const views = {
   Connect: defineView({
-    title: ({ t }) => t('connect.title'),
+    title: ({ t, data: { namespace } }) =>
+      namespace ? t('connect.title-in', { namespace: namespaceNames[namespace] }) : t('connect.title'),
     offersGuide: true,
     load: () => import('./Connect.js'),
   }),
@@ -25,8 +27,13 @@ export const views = {
   }),
   ConnectingExternal: defineView({
     title: ({ t, state, data }) =>
-      selectConnectorById(state, data.connectorId)?.name ?? t('connecting.unknown'),
+      selectConnectorById(state, data.connectorId, data.namespace)?.name ?? t('connecting.unknown'),
     load: () => import('./ConnectingExternal.js'),
+  }),
+  ConnectingMultiChain: defineView({
+    title: ({ t, state, data }) =>
+      selectConnectorById(state, data.connectorId, data.namespace)?.name ?? t('connecting.unknown'),
+    load: () => import('./ConnectingMultiChain.js'),
   }),
   Account: defineView({
     title: ({ t }) => t('account.title'),

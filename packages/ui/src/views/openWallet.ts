@@ -8,8 +8,9 @@ import {
   type Platform,
   push,
 } from '@latchkey/core/screen'
-import { connectWallet } from './connectWallet.js'
+import { chooseConnector } from './connectWallet.js'
 import { pairingLink, startPairing } from './pairing.js'
+import { groupOf } from './walletGroups.js'
 import { installedConnector } from './walletRows.js'
 
 /** Opens a link without `window.open`, which leaves an empty tab behind in the browsers of phones. */
@@ -37,8 +38,9 @@ export function openApp(kit: KitContext, { wallet, href, platform }: OpenAppInpu
 
 /** A person chose a wallet of the list. */
 export function chooseListedWallet(kit: KitContext, wallet: DirectoryWallet, platform: Platform): void {
-  const connector = installedConnector(kit.store.get().connectors, wallet)
-  if (connector) return connectWallet(kit, connector, wallet)
+  const { connectors } = kit.store.get()
+  const connector = installedConnector(connectors, wallet)
+  if (connector) return chooseConnector(kit, groupOf(connector, connectors), wallet)
   kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })
   chooseRelayWallet(kit, { id: wallet.id })
   const uri = pairingLink(kit.store.get(), kit.clock.now())

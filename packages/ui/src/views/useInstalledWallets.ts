@@ -6,11 +6,12 @@ import { useKitContext, useSelect } from '../context.js'
 import { selectConnectors } from '../select.js'
 import { openDirectory } from './openDirectory.js'
 import type { WalletFilter } from './WalletFilters.js'
+import { groupWallets, iconOf, type WalletGroup } from './walletGroups.js'
 import { isExcluded } from './walletRows.js'
 
 export interface InstalledWallet {
   readonly wallet: DirectoryWallet
-  readonly connector: Connector
+  readonly group: WalletGroup
 }
 
 interface InstalledInput {
@@ -24,11 +25,13 @@ export function useInstalledWallets({ search, filter }: InstalledInput): readonl
   const listings = useListings(connectors)
   return useMemo(
     () =>
-      connectors
-        .filter(({ installed }) => installed)
-        .filter((connector) => !isExcluded(connector, options.excludeWalletIds ?? []))
-        .map((connector) => ({ connector, wallet: listingOf(connector, listings) }))
-        .filter(({ wallet, connector }) => matches(wallet, connector, { search, filter })),
+      groupWallets(
+        connectors
+          .filter(({ installed }) => installed)
+          .filter((connector) => !isExcluded(connector, options.excludeWalletIds ?? [])),
+      )
+        .map((group) => ({ group, wallet: listingOf(group, listings) }))
+        .filter(({ wallet, group }) => matches(wallet, group, { search, filter })),
     [connectors, listings, options, search, filter],
   )
 }
@@ -51,10 +54,11 @@ function useListings(connectors: readonly Connector[]): readonly DirectoryWallet
   return listings
 }
 
-function listingOf(
-  { id, explorerId, name, rdns, icon }: Connector,
-  listings: readonly DirectoryWallet[],
-): DirectoryWallet {
+function listingOf(group: WalletGroup, listings: readonly DirectoryWallet[]): DirectoryWallet {
+  const [{ id, name }] = group
+  const explorerId = group.find((member) => member.explorerId)?.explorerId
+  const rdns = group.find((member) => member.rdns)?.rdns
+  const icon = iconOf(group)
   const listing = listings.find((each) => each.id === explorerId || (rdns && each.rdns === rdns))
   const none = {
     image_id: null,
@@ -83,10 +87,11 @@ function listingOf(
 
 function matches(
   { name, badge_type }: DirectoryWallet,
-  { namespace }: Connector,
+  group: WalletGroup,
   { search, filter }: InstalledInput,
 ): boolean {
-  const isOn = filter.chains?.some((id) => id.startsWith(`${namespace}:`)) ?? true
+  const isOn =
+    filter.chains?.some((id) => group.some(({ namespace }) => id.startsWith(`${namespace}:`))) ?? true
   const isBadged = filter.badge === undefined || badge_type === filter.badge
   return isOn && isBadged && name.toLowerCase().includes(search.toLowerCase())
 }

@@ -21,8 +21,10 @@ export function useSwitchAccount({ namespace, connectorId }: WalletRef) {
     try {
       await kit.switchAccount({ address, namespace, connectorId })
       // Told only when it is so: what is shown is what signs (D-11).
-      if (selectAccount(kit.store.get(), namespace)?.address === address)
-        showToast(kit, { variant: 'success', text: t('profile.switched') })
+      if (selectAccount(kit.store.get(), namespace)?.address !== address) return
+      // An account of another namespace brings it to the front.
+      if (kit.store.get().activeNamespace !== namespace) kit.open({ namespace })
+      showToast(kit, { variant: 'success', text: t('profile.switched') })
     } catch (cause) {
       kit.log.info('The account was not switched', cause)
       showToast(kit, { variant: 'error', text: reasonOf(cause) ?? t('profile.switch-failed') })

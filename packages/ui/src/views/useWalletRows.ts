@@ -1,5 +1,6 @@
 /** The wallets of the Connect view, as they come and go. */
 import { reachesOtherWallets, recentWallets } from '@latchkey/core/screen'
+import type { Namespace } from '@latchkey/spec/caip'
 import { useMemo } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import { selectConnectors } from '../select.js'
@@ -15,7 +16,12 @@ export function useReachesOthers(): boolean {
   return hasRelay && reachesOtherWallets(platform, { hasInstalledWallet })
 }
 
-export function useWalletRows(advised?: AdvisedWallets): readonly WalletRow[] {
+interface WalletRowsInput {
+  readonly namespace: Namespace | undefined
+  readonly advised?: AdvisedWallets | undefined
+}
+
+export function useWalletRows({ namespace, advised }: WalletRowsInput): readonly WalletRow[] {
   const kit = useKitContext()
   const connectors = useSelect(selectConnectors)
   const reachesOthers = useReachesOthers()
@@ -23,11 +29,12 @@ export function useWalletRows(advised?: AdvisedWallets): readonly WalletRow[] {
     const { features, excludeWalletIds = [] } = kit.options
     return walletRows({
       connectors,
+      namespace,
       recent: recentWallets(kit),
       order: features.connectorTypeOrder,
       excludedIds: excludeWalletIds,
       reachesOthers,
       ...(advised && { advised }),
     })
-  }, [connectors, kit, advised, reachesOthers])
+  }, [connectors, kit, namespace, advised, reachesOthers])
 }

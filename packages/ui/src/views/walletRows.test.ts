@@ -15,7 +15,7 @@ const connector = (id: string, type: ConnectorType, explorerId?: string): Connec
   connect: () => Promise.reject(new Error('A list asks nobody')),
 })
 
-const ids = (rows: ReturnType<typeof walletRows>) => rows.map((row) => row.connector?.id ?? row.wallet?.id)
+const ids = (rows: ReturnType<typeof walletRows>) => rows.map((row) => row.group?.[0].id ?? row.wallet?.id)
 
 test('[S9-13] wallets stand in the connector order: relay, recent, injected, external', () => {
   const connectors = [
@@ -55,7 +55,7 @@ test('[S2-16] a wallet is excluded by its directory id, its rdns, or its name in
 test('[S9-04] a wallet that is remembered by its directory id is recognised as recent', () => {
   const connectors = [connector('other', 'INJECTED'), connector('used', 'INJECTED', 'id-1')]
   const rows = walletRows({ connectors, order: connectorTypeOrder, recent: ['id-1'] })
-  expect(rows.map(({ connector, isRecent }) => [connector?.id, isRecent])).toEqual([
+  expect(rows.map(({ group, isRecent }) => [group?.[0].id, isRecent])).toEqual([
     ['used', true],
     ['other', false],
   ])
@@ -112,4 +112,26 @@ test('[D-24] where other wallets cannot be reached only those of this browser ar
     advised: { featured: named('a'), custom: named('b'), recent: [], recommended: named('c') },
   })
   expect(ids(rows)).toEqual(['injected'])
+})
+
+test('a wallet that speaks several namespaces has one row, and only its own where one is asked for', () => {
+  const connectors = [
+    { ...connector('com.brass', 'ANNOUNCED'), name: 'Brass', rdns: 'com.brass' },
+    { ...connector('Brass', 'INJECTED'), namespace: 'solana' as const },
+    { ...connector('tin', 'INJECTED'), namespace: 'solana' as const },
+  ]
+  const rows = walletRows({ connectors, order: connectorTypeOrder, recent: ['Brass'] })
+  expect(rows.map(({ group }) => group?.map(({ namespace }) => namespace))).toEqual([
+    ['eip155', 'solana'],
+    ['solana'],
+  ])
+  // Remembered by any of its ways.
+  expect(rows[0]?.isRecent).toBe(true)
+  expect(ids(walletRows({ connectors, order: connectorTypeOrder, namespace: 'solana' }))).toEqual([
+    'Brass',
+    'tin',
+  ])
+  expect(ids(walletRows({ connectors, order: connectorTypeOrder, namespace: 'eip155' }))).toEqual([
+    'com.brass',
+  ])
 })

@@ -1,10 +1,12 @@
 /** Which wallets the Connect view lists, and in which order (S9-11, S9-13, S2-16). */
 import type { Connector } from '@latchkey/core'
 import type { DirectoryWallet } from '@latchkey/core/screen'
+import type { Namespace } from '@latchkey/spec/caip'
 import type { ConnectorType } from '@latchkey/spec/entities'
 import { limits } from '@latchkey/spec/limits'
 import type { ConnectorTypeOrder } from '@latchkey/spec/options'
 import { isExcludedWallet } from '@latchkey/spec/views'
+import { groupWallets, type WalletGroup } from './walletGroups.js'
 
 /** Where a connector stands in the order. AUTH is absent: email and social login are not rows of a list. */
 const groups: Partial<Record<ConnectorType, ConnectorTypeOrder>> = {
@@ -27,6 +29,8 @@ export const noAdvice: AdvisedWallets = { featured: [], custom: [], recommended:
 
 interface WalletRowsInput {
   readonly connectors: readonly Connector[]
+  /** Only wallets of this one; without it, of all. */
+  readonly namespace?: Namespace | undefined
   readonly order: readonly ConnectorTypeOrder[]
   /** Wallets used last, newest first. */
   readonly recent?: readonly string[]
@@ -37,8 +41,8 @@ interface WalletRowsInput {
 }
 
 export type WalletRow = { readonly isRecent: boolean } & (
-  | { readonly connector: Connector; readonly wallet?: undefined }
-  | { readonly wallet: DirectoryWallet; readonly connector?: undefined }
+  | { readonly group: WalletGroup; readonly wallet?: undefined }
+  | { readonly wallet: DirectoryWallet; readonly group?: undefined }
 )
 
 type PlacedRow = WalletRow & { readonly place: number }
@@ -46,6 +50,7 @@ type PlacedRow = WalletRow & { readonly place: number }
 /** A group that the order leaves out is not listed. Within a group wallets keep the order they came in. */
 export function walletRows({
   connectors,
+  namespace,
   order,
   recent = [],
   excludedIds = [],
@@ -56,15 +61,17 @@ export function walletRows({
     const places = [isRecent && order.indexOf('recent'), group ? order.indexOf(group) : -1]
     return Math.min(...places.filter((index): index is number => typeof index === 'number' && index >= 0))
   }
-  const own = connectors
+  const offered = connectors
+    .filter((connector) => !namespace || connector.namespace === namespace)
     .filter((connector) => !isExcluded(connector, excludedIds))
-    .filter((connector) => !isRelay(connector) || (reachesOthers && isFirstRelay(connector, connectors)))
-    .map((connector): PlacedRow => {
+  const own = groupWallets(offered)
+    .filter(([first]) => !isRelay(first) || (reachesOthers && isFirstRelay(first, offered)))
+    .map((group): PlacedRow => {
       // Remembered by its directory id where it has one.
-      const isRecent = recent.includes(connector.explorerId ?? connector.id)
-      return { connector, isRecent, place: placeOf(groups[connector.type], isRecent) }
+      const isRecent = group.some(({ id, explorerId }) => recent.includes(explorerId ?? id))
+      return { group, isRecent, place: placeOf(groups[group[0].type], isRecent) }
     })
-  const found = own.filter((row) => row.connector && !isRelay(row.connector)).length
+  const found = own.filter(({ group }) => group && !isRelay(group[0])).length
   const others = (reachesOthers ? adviceRows(advised, found) : [])
     .filter(({ wallet }) => installedConnector(connectors, wallet) === undefined)
     .map(({ wallet, group }): PlacedRow => {

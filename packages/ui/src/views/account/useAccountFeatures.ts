@@ -1,6 +1,6 @@
 /** What the account on screen can be offered: switched on, drawn, and possible where it is. */
 import { type KitContext, onramp, send, swaps } from '@latchkey/core/screen'
-import type { Namespace } from '@latchkey/spec/caip'
+import { type Namespace, namespaces } from '@latchkey/spec/caip'
 import { isSupportedOn, type WalletFeature } from '@latchkey/spec/options'
 import { useKitContext, useSelect } from '../../context.js'
 import { type AccountFeature, accountFeatures } from '../accountFeatures.js'
@@ -15,10 +15,21 @@ const offers: Record<WalletFeature, (kit: KitContext, namespace: Namespace) => b
   send: (kit, namespace) => send.isEnabled(kit) && isSupportedOn('send', namespace),
 }
 
+const all = ({ options }: KitContext) =>
+  accountFeatures(options.features, (view) => builtViewIds.some((id) => id === view))
+
 export function useAccountFeatures(): readonly AccountFeature[] {
   const kit = useKitContext()
   const namespace = useSelect((state) => state.activeNamespace)
-  return accountFeatures(kit.options.features, (view) => builtViewIds.some((id) => id === view)).filter(
-    ({ feature }) => offers[feature](kit, namespace),
+  return all(kit).filter(({ feature }) => offers[feature](kit, namespace))
+}
+
+/** What the app offers elsewhere and the namespace in front cannot have. */
+export function useMissingFeatures(): readonly AccountFeature[] {
+  const kit = useKitContext()
+  const namespace = useSelect((state) => state.activeNamespace)
+  return all(kit).filter(
+    ({ feature }) =>
+      !offers[feature](kit, namespace) && namespaces.some((other) => offers[feature](kit, other)),
   )
 }

@@ -1,0 +1,81 @@
+/** One wallet, several namespaces: the person says which is connected now. */
+import type { Connector } from '@latchkey/core'
+import { back, type DirectoryWallet } from '@latchkey/core/screen'
+import { useKitContext, useSelect } from '../context.js'
+import { useText } from '../copy/useText.js'
+import { ActionButton } from '../parts/ActionButton.js'
+import { Notice } from '../parts/Notice.js'
+import { Row, Tag } from '../parts/Row.js'
+import { WalletImage } from '../parts/WalletImage.js'
+import { selectConnectorById, selectConnectors, selectIsIn, selectNetworks } from '../select.js'
+import { AskingScreen } from './AskingScreen.js'
+import { connectWallet } from './connectWallet.js'
+import { namespaceNames } from './networkGroups.js'
+import type { ViewProps } from './view.js'
+import styles from './views.sheet.css'
+import { groupOf, iconOf } from './walletGroups.js'
+
+export function View({ data }: ViewProps) {
+  const kit = useKitContext()
+  const t = useText()
+  const connectors = useSelect(selectConnectors)
+  const connector = useSelect((state) => selectConnectorById(state, data.connectorId, data.namespace))
+  // A wallet can be removed while somebody chooses.
+  if (!connector)
+    return (
+      <Notice icon="puzzle" title={t('connecting.gone')} detail={t('connecting.gone-detail')}>
+        <ActionButton onPress={() => back(kit)}>{t('shell.back')}</ActionButton>
+      </Notice>
+    )
+  const group = groupOf(connector, connectors)
+  const { name } = connector
+  return (
+    <AskingScreen
+      tone="idle"
+      picture={<WalletImage name={name} icon={iconOf(group)} size={80} />}
+      title={t('multi.title')}
+      detail={t('multi.detail', { wallet: name })}
+    >
+      <ul className={`${styles.list} ${styles.choices}`} aria-label={t('multi.list')}>
+        {group.map((member) => (
+          <li key={member.namespace}>
+            <Place connector={member} wallet={data.wallet} />
+          </li>
+        ))}
+      </ul>
+    </AskingScreen>
+  )
+}
+
+interface PlaceProps {
+  readonly connector: Connector
+  readonly wallet: DirectoryWallet | undefined
+}
+
+function Place({ connector, wallet }: PlaceProps) {
+  const kit = useKitContext()
+  const t = useText()
+  const { namespace } = connector
+  const isConnected = useSelect((state) => selectIsIn(state, connector))
+  const networks = useSelect(selectNetworks).filter(({ chainNamespace }) => chainNamespace === namespace)
+  const name = namespaceNames[namespace]
+  const icon = networks.find(({ assets }) => assets?.imageUrl)?.assets?.imageUrl
+  return (
+    <Row
+      picture={<WalletImage name={name} icon={icon} isRound />}
+      name={name}
+      hint={hintOf(
+        networks.map((network) => network.name),
+        name,
+      )}
+      tag={isConnected && <Tag tone="accent">{t('connect.connected')}</Tag>}
+      onPress={() => connectWallet(kit, connector, wallet)}
+    />
+  )
+}
+
+/** The networks of the page, where their names say more than the namespace's. */
+function hintOf(networks: readonly string[], namespace: string): string | undefined {
+  const said = networks.filter((name) => name !== namespace)
+  return said.length > 0 ? networks.join(', ') : undefined
+}
