@@ -33,8 +33,8 @@ export function esplora(app: FastifyInstance): void {
     const body = isSend ? v.safeParse(hex, request.bodyText) : undefined
     if (body && !body.success) throw refuse('parameter', 'The body is not a transaction in hex')
     const answer = await withDeadline(app.deps.clock, reply, (signal) =>
+      // The namespace has just been seen.
       app.deps.chainData.esplora.ask(networkId as `bip122:${string}`, {
-        // just seen
         path: `/${path}`,
         signal,
         ...(body ? { body: body.output } : {}),
@@ -48,10 +48,17 @@ export function esplora(app: FastifyInstance): void {
       .send(answer.text)
   }
 
-  app.get('/v1/esplora/:networkId/*', { config: { access: 'project' } }, pass)
-  app.post(
-    '/v1/esplora/:networkId/tx',
-    { config: { access: 'project', body: 'text' }, bodyLimit: mostHex + 1024 },
-    pass,
-  )
+  app.route({
+    method: 'GET',
+    url: '/v1/esplora/:networkId/*',
+    config: { access: 'project' },
+    handler: pass,
+  })
+  app.route({
+    method: 'POST',
+    url: '/v1/esplora/:networkId/tx',
+    config: { access: 'project', body: 'text' },
+    bodyLimit: mostHex + 1024,
+    handler: pass,
+  })
 }
