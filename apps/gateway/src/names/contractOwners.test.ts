@@ -1,27 +1,18 @@
 /** Names of accounts that are contracts: deployed (ERC-1271) and not yet deployed (ERC-6492), on a real chain. */
-import { abis, deployables, localChain } from '@latchkey/local'
+import { abis, localChain } from '@latchkey/local'
 import { failureBody, nameRecord } from '@latchkey/spec/endpoints'
 import * as v from 'valibot'
-import {
-  createPublicClient,
-  encodeFunctionData,
-  encodePacked,
-  hashMessage,
-  http,
-  keccak256,
-  serializeErc6492Signature,
-} from 'viem'
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createPublicClient, http, serializeErc6492Signature } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Hex } from '../chain/shapes.js'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
-import { boundMessage, localCoin, personOf, postName } from '../testing/nameEnvelope.js'
+import { boundMessage, localCoin, postName } from '../testing/nameEnvelope.js'
+import { createSigningAccounts, ownerOf, type SigningAccounts } from '../testing/signingAccounts.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 
 let chain: TestChain
 let gateway: TestGateway
 let client: ReturnType<typeof connect>
-let factory: Hex
+let accounts: SigningAccounts
 const connect = (url: string) =>
   createPublicClient({ chain: localChain(url), transport: http(url, { retryCount: 0 }) })
 
@@ -36,59 +27,12 @@ beforeAll(async () => {
     }),
     LATCHKEY_NETWORKS: localNetworks,
   })
-  const wallet = chain.wallet(5)
-  const hash = await wallet.deployContract({
-    ...deployables.signingAccountFactory,
-    account: personOf(5),
-    chain: localChain(chain.evm.url),
-  })
-  const { contractAddress } = await client.waitForTransactionReceipt({ hash })
-  if (!contractAddress) throw new Error('not deployed')
-  factory = contractAddress
+  accounts = await createSigningAccounts(chain)
 })
 afterAll(async () => {
   await gateway.stop()
   await chain.evm.close()
 })
-
-const ownerOf = (seed: string): PrivateKeyAccount =>
-  privateKeyToAccount(keccak256(encodePacked(['string'], [seed])))
-
-const accountOf = (owner: PrivateKeyAccount): Promise<Hex> =>
-  client.readContract({
-    address: factory,
-    abi: deployables.signingAccountFactory.abi,
-    functionName: 'addressOf',
-    args: [owner.address],
-  })
-
-const creation = (owner: PrivateKeyAccount): Hex =>
-  encodeFunctionData({
-    abi: deployables.signingAccountFactory.abi,
-    functionName: 'create',
-    args: [owner.address],
-  })
-
-async function deploy(owner: PrivateKeyAccount): Promise<void> {
-  const [sender = '0x'] = chain.people
-  const hash = await chain.send(sender, { to: factory, data: creation(owner) })
-  await client.waitForTransactionReceipt({ hash })
-}
-
-/** What the account takes for its own signature of a message. */
-function accountSignature(owner: PrivateKeyAccount, account: Hex, message: string): Promise<Hex> {
-  const hash = keccak256(
-    encodePacked(['bytes2', 'address', 'bytes32'], ['0x1900', account, hashMessage(message)]),
-  )
-  return owner.sign({ hash })
-}
-
-const undeployed = async (owner: PrivateKeyAccount, account: Hex, message: string): Promise<Hex> =>
-  serializeErc6492Signature({
-    address: factory,
-    data: creation(owner),
-    signature: await accountSignature(owner, account, message),
-  })
 
 const registration = (name: string) => boundMessage(gateway, { action: 'register', name })
 
@@ -99,13 +43,13 @@ async function verdict(answer: Response): Promise<string> {
 
 test('[D-20] a deployed contract registers a name by ERC-1271, for its own network only', async () => {
   const owner = ownerOf('deployed')
-  const address = await accountOf(owner)
-  await deploy(owner)
+  const address = await accounts.addressOf(owner)
+  await accounts.deploy(owner)
   expect(await client.readContract({ address, abi: abis.signingAccount, functionName: 'owner' })).toBe(
     owner.address,
   )
   const message = await registration('vault-one.latch.id')
-  const signature = await accountSignature(owner, address, message)
+  const signature = await accounts.sign(owner, address, message)
   const answer = await postName(gateway, { message, signature, coin_type: localCoin, address })
   expect(answer.status).toBe(200)
   // On Ethereum there is nothing at that address, and money sent there would be lost.
@@ -121,9 +65,9 @@ test('[D-20] a deployed contract registers a name by ERC-1271, for its own netwo
 
 test('[D-20] a contract that is not deployed yet registers a name by ERC-6492, and is not deployed by it', async () => {
   const owner = ownerOf('to be deployed')
-  const address = await accountOf(owner)
+  const address = await accounts.addressOf(owner)
   const message = await registration('vault-two.latch.id')
-  const signature = await undeployed(owner, address, message)
+  const signature = await accounts.signUndeployed(owner, address, message)
   expect(await verdict(await postName(gateway, { message, signature, coin_type: localCoin, address }))).toBe(
     '200',
   )
@@ -132,17 +76,17 @@ test('[D-20] a contract that is not deployed yet registers a name by ERC-6492, a
 
 test('[D-20] a contract’s signature is refused when it is another’s, for another text, or makes another account', async () => {
   const [owner, other] = [ownerOf('victim'), ownerOf('mallory')]
-  const [address, foreign] = [await accountOf(owner), await accountOf(other)]
-  await deploy(owner)
+  const [address, foreign] = [await accounts.addressOf(owner), await accounts.addressOf(other)]
+  await accounts.deploy(owner)
   const message = await registration('vault-three.latch.id')
   const wrong = [
-    await accountSignature(other, address, message),
-    await accountSignature(owner, foreign, message),
-    await accountSignature(owner, address, `${message} `),
-    await undeployed(other, address, message),
-    await undeployed(other, foreign, message),
+    await accounts.sign(other, address, message),
+    await accounts.sign(owner, foreign, message),
+    await accounts.sign(owner, address, `${message} `),
+    await accounts.signUndeployed(other, address, message),
+    await accounts.signUndeployed(other, foreign, message),
     await owner.signMessage({ message }),
-    serializeErc6492Signature({ address: factory, data: '0x', signature: '0x' }),
+    serializeErc6492Signature({ address: accounts.factory, data: '0x', signature: '0x' }),
     serializeErc6492Signature({ address, data: `0x${'ff'.repeat(8000)}`, signature: `0x${'00'.repeat(65)}` }),
   ]
   for (const signature of wrong)
@@ -153,28 +97,28 @@ test('[D-20] a contract’s signature is refused when it is another’s, for ano
 
 test('[D-20] what a contract owns on one network is not changed by its twin on another', async () => {
   const owner = ownerOf('deployed')
-  const address = await accountOf(owner)
+  const address = await accounts.addressOf(owner)
   const name = 'vault-one.latch.id'
   const change = { action: 'attributes', name, attributes: { bio: 'mine' } }
   const message = await boundMessage(gateway, { ...change, chainId: 'eip155:10' })
-  const signature = await accountSignature(owner, address, message)
+  const signature = await accounts.sign(owner, address, message)
   const elsewhere = { message, signature, coin_type: 0x8000_000a, address }
   expect(await verdict(await postName(gateway, elsewhere, `/account/${name}/attributes`))).toBe('401 address')
   const here = await boundMessage(gateway, change)
-  const signed = await accountSignature(owner, address, here)
+  const signed = await accounts.sign(owner, address, here)
   const envelope = { message: here, signature: signed, coin_type: localCoin, address }
   expect(await verdict(await postName(gateway, envelope, `/account/${name}/attributes`))).toBe('200')
 })
 
 test('[D-13] a network that is away is said to be away, and not that the signature is wrong', async () => {
   const owner = ownerOf('elsewhere')
-  const address = await accountOf(owner)
+  const address = await accounts.addressOf(owner)
   const message = await boundMessage(gateway, {
     action: 'register',
     name: 'vault-four.latch.id',
     chainId: 'eip155:10',
   })
-  const signature = await accountSignature(owner, address, message)
+  const signature = await accounts.sign(owner, address, message)
   const away = await postName(gateway, { message, signature, coin_type: 0x8000_000a, address })
   expect(await verdict(away)).toBe('503 chainId')
   const keyed = { message, signature: await owner.signMessage({ message }), coin_type: 0x8000_000a }
