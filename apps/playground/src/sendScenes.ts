@@ -4,14 +4,15 @@ import { type AccountMood, demoAccount } from './demoAccount.js'
 import { networks } from './networks.js'
 import type { Scene } from './scenes.js'
 
-const [, mainnet] = networks
+/** Where the demo account holds something. */
+const [local] = networks
 
 const scene = (name: string, mood: AccountMood, play?: (kit: KitContext) => void): Scene => ({
   group: 'Send and receive',
   name,
   isConnected: true,
   view: 'WalletSend',
-  options: { networks: [mainnet], fetch: demoAccount(mood) },
+  options: { networks: [local], fetch: demoAccount(mood) },
   ...(play && { play }),
 })
 

@@ -103,10 +103,10 @@ export const copy = {
   'problem.would-fail':
     'Tried on the network, this swap fails. More slippage may help; some tokens keep a part of every transfer.',
   'problem.wrong-transaction': 'The service sent something else than this swap. Nobody was asked to sign it.',
-  'problem.approval-rejected': 'The approval was declined in {wallet}. Nothing was swapped.',
+  'problem.approval-rejected': 'The approval was declined in {wallet}.',
   'problem.approval-failed': 'The approval failed on the network. Only its fee was paid.',
   'problem.allowance': 'Less than {amount} {symbol} was approved. Approve all of it to go on.',
-  'problem.swap-rejected': 'The swap was declined in {wallet}. Nothing was swapped.',
+  'problem.swap-rejected': 'The swap was declined in {wallet}.',
   'problem.swap-failed':
     'The swap failed on the network. Only its fee was paid; your tokens are where they were.',
   'problem.swap-dropped':
