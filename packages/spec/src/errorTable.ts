@@ -1,6 +1,7 @@
 /** The catalogue of errors: what is said, where it shows, HTTP status, rule. Apart from the texts, which pages carry. */
 import type { AlertId } from './alerts.js'
 import { errorAlerts, errorTexts } from './errorTexts.js'
+import { laterErrorTexts } from './laterErrorTexts.js'
 
 /** Where a person meets the text. `throw` reaches the developer, `log` only the log, `inline` the view itself. */
 export type Show = 'toast' | 'alert' | 'throw' | 'log' | 'inline'
@@ -18,7 +19,7 @@ export interface ErrorEntry extends Facts {
   readonly alert?: AlertId
 }
 
-type Code = keyof typeof errorTexts
+type Code = keyof typeof errorTexts | keyof typeof laterErrorTexts
 
 const facts: { readonly [code in Code]: Facts } = {
   // Email and social login
@@ -191,9 +192,10 @@ export const errors: { readonly [code in Code]: ErrorEntry } = /* @__PURE__ */ c
 function combine() {
   const alerts: { readonly [code in Code]?: AlertId } = errorAlerts
   // The keys of a literal table.
-  const entries = (Object.keys(errorTexts) as Code[]).map((code) => {
+  const texts = { ...errorTexts, ...laterErrorTexts }
+  const entries = (Object.keys(texts) as Code[]).map((code) => {
     const alert = alerts[code]
-    return [code, { text: errorTexts[code], ...facts[code], ...(alert && { alert }) }]
+    return [code, { text: texts[code], ...facts[code], ...(alert && { alert }) }]
   })
   // One entry for each code, which is what the type says.
   return Object.fromEntries(entries) as { readonly [code in Code]: ErrorEntry }

@@ -1,13 +1,11 @@
-/** What every error says. Texts quoted in SPEC.md are verbatim; the others are ours and say what went wrong. */
+/**
+ * What errors say that a page can meet before anything was loaded on demand; the others are in `laterErrorTexts.ts`.
+ * Texts quoted in SPEC.md are verbatim; the others are ours and say what went wrong.
+ */
 import type { AlertId } from './alerts.js'
+import type { laterErrorTexts } from './laterErrorTexts.js'
 
 export const errorTexts = {
-  // Email and social login
-  'email.invalid': 'Enter a valid email address',
-  'email.otp-invalid': 'Enter the code from the email',
-  'email.cooldown': 'Please try again after {n} seconds',
-  'email.load-failed': 'Unable to load email login dependency',
-
   // Balances, gas, swaps
   'balance.unavailable': 'Token Balance Unavailable',
   'gas-price.unsupported': 'Network not supported for Gas Price',
@@ -17,8 +15,6 @@ export const errorTexts = {
   // Connection
   'connection.disconnect-failed': 'Failed to disconnect',
   'connection.disconnect-chain-failed': 'Failed to disconnect chain {chain}',
-  'connection.client-missing': 'ConnectionController client not set',
-  'connection.clients-missing': 'ConnectionControllerClient and NetworkControllerClient must be set',
   'connection.failed': 'Could not connect to {wallet}',
   'connection.rejected': 'The connection was declined in the wallet',
   'connection.timeout': '{wallet} did not answer in time',
@@ -33,33 +29,20 @@ export const errorTexts = {
 
   // Signatures
   'signature.wrong-signer': '{wallet} did not sign as {address}',
-  'psbt.invalid': 'The PSBT cannot be used: {reason}',
-  'psbt.not-signed': '{wallet} did not sign what it was asked to: {reason}',
 
   // Transaction history
   'history.failed': 'Failed to fetch transactions',
-  'history.no-address': "Transactions can't be fetched without an accountAddress",
 
   // Sign-in with the wallet
   'signin.init-failed': 'A problem occurred while trying initialize authentication',
   'signin.declined': 'Signature declined',
   'signin.smart-account': 'This application might not support Smart Accounts',
   'signin.disabled': 'SIWX is not enabled',
-  'signin.no-address': 'No ActiveCaipAddress found',
-  'signin.no-network': 'No ActiveCaipNetwork or client found',
   'signin.no-client': 'No ConnectionController client found',
   'signin.not-verified': 'The server did not accept the signature',
   'signin.failed': 'Signing in did not work: {reason}',
   'signin.sign-out-failed': 'Signing out did not work',
   'signin.time-malformed': 'The time in {field} cannot be read',
-
-  // Embedded-wallet frame
-  'frame.load-failed': 'iframe_load_failed',
-  'frame.request-timeout': 'iframe_request_timeout',
-  'frame.not-served': 'The wallet does not serve {type} yet',
-  'frame.not-signed-in': 'Nobody is signed in to the wallet',
-  'frame.message-malformed': 'The payload of {type} is not what was agreed',
-  'frame.busy': 'Too many requests to the wallet at once',
 
   // Requests
   'request.aborted': 'Request was aborted',
@@ -71,10 +54,6 @@ export const errorTexts = {
   'http.too-large': 'The answer of {url} is larger than {n} bytes',
   'rpc.failed': 'JSON-RPC {method} failed: {reason}',
   'http.answer-malformed': 'The answer of {url} is not what was agreed',
-
-  // RPC permissions
-  'rpc.not-allowed': 'Requested RPC call is not allowed',
-  'rpc.action-not-allowed': 'Action not allowed',
 
   // Names
   'names.resolve-failed': 'Error resolving name',
@@ -91,12 +70,10 @@ export const errorTexts = {
   'network.switch-not-found': 'Network {network} is not configured',
   'network.switch-failed': '{wallet} did not switch to {network}',
   'network.mismatch': 'The request is for {expected}, and {wallet} is on {actual}',
-  'network.client-missing': 'NetworkController client not set',
   'network.undefined': 'CaipNetwork is undefined',
   'network.or-address-undefined': 'CaipNetwork or CaipAddress is undefined',
   'network.not-supported': 'Chain is not supported',
   'account.not-found': 'Address or auth connector not found',
-  'adapter.chain-not-found': 'Chain adapter not found',
   'adapter.not-found': 'Adapter not found',
   'adapter.missing': 'The adapter for {ns} does not exist',
 
@@ -106,11 +83,8 @@ export const errorTexts = {
   'options.project-id-missing': 'No project id is configured',
   'options.project-id-invalid': 'The project id is not known to the gateway',
   'options.origin-not-allowed': 'The origin {origin} is not allowed for this project',
-  'analytics.origin-not-allowed': 'Invalid App Configuration: origin not found on allowlist',
 
   // Send and transactions
-  'send.incomplete': 'An amount and receiver address are required',
-  'send.no-token': 'A token is required',
   'send.unsupported-chain': 'Unsupported chain',
   'send.not-enough': 'Not enough {symbol}',
   'send.refused': 'This transfer would fail',
@@ -130,35 +104,19 @@ export const errorTexts = {
   'transaction.max-fee-too-high': 'maxFeePerGas cannot exceed 2^256-1',
   'transaction.field-unknown': 'A transaction has no field {field}',
   'transaction.unreadable': 'The transaction cannot be read',
-  'transaction.expired': 'The transaction was signed too late for the network to take it',
-  'transaction.commitment-unknown': 'There is no commitment {commitment}',
   'calls.to-invalid': "The 'to' of call {n} must start with 0x",
   'calls.data-invalid': 'The data of call {n} must start with 0x',
 
   // Wallet protocol library
   'relay.not-connected': 'Please call connect() before request()',
   'relay.not-initialized': 'Sign Client not initialized',
-  'relay.namespace-missing':
-    "Namespace '{ns}' is not configured. Please call connect() first with namespace config.",
-  'relay.capabilities-address': 'Missing address parameter in wallet_getCapabilities request',
-  'relay.call-status-refused': 'Fetching call status not approved by the wallet.',
-  'relay.switch-failed':
-    'Failed to switch to chain eip155:{id}. The chain is not approved or the wallet does not support wallet_switchEthereumChain method.',
   'relay.no-rpc-url': 'No RPC url provided for chainId',
   'relay.no-provider': 'JSON-RPC provider for {chain} not found',
-  'topic.invalid': 'The topic is missing or invalid: {topic}',
-  'topic.no-key': 'No matching key for topic {topic}',
-  'topic.expired': 'The topic {topic} has expired',
 
   'relay.unreachable': 'The relay cannot be reached. It is tried again by itself; check your connection.',
   'relay.refused': 'The relay refused this page: {reason}',
-  'relay.settlement-invalid': '{wallet} answered with a session that cannot be used: {reason}',
   'relay.request-expired': '{wallet} did not answer in time',
   'pairing.expired': 'Nobody used the code. Ask for a new one.',
-
-  // Sessions with the relay and the gateway
-  'session.expired': 'The session is invalid or has expired',
-  'domain.unverified': 'The domain {origin} is not verified',
 
   // Local state
   'storage.unreadable': 'Stored value {key} cannot be read and counts as absent',
@@ -180,7 +138,7 @@ export const errorAlerts = {
   'analytics.origin-not-allowed': 'analytics-origin-not-allowed',
   'session.expired': 'session-expired',
   'domain.unverified': 'unverified-domain',
-} as const satisfies Partial<Record<keyof typeof errorTexts, AlertId>>
+} as const satisfies Partial<Record<keyof typeof errorTexts | keyof typeof laterErrorTexts, AlertId>>
 
 /** Texts that report progress rather than failure. */
 export const notices = {

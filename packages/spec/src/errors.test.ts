@@ -10,7 +10,7 @@ import {
   type ErrorCode,
   type ErrorEntry,
   errors,
-  errorText,
+  LatchkeyError as FirstError,
   fillSlots,
   firstReason,
   isExecutionReverted,
@@ -18,13 +18,13 @@ import {
   isRetryableRpcCode,
   isRetryableStatus,
   isUserRejection,
-  LatchkeyError,
   retryStatuses,
   rpcCodes,
   rpcErrorName,
   rpcErrors,
   type Slots,
 } from './errors.js'
+import { errorText, LatchkeyError } from './laterErrors.js'
 
 // Object.entries widens the keys of a constant table to string.
 const entries = Object.entries(errors) as [ErrorCode, ErrorEntry][]
@@ -87,6 +87,13 @@ describe('the error class', () => {
       expect(isLatchkeyError(other)).toBe(false)
     }
   })
+})
+
+test('what a first load carries throws the codes whose texts it carries; the rest does not compile', () => {
+  expect(new FirstError('request.aborted').message).toBe('Request was aborted')
+  // @ts-expect-error -- its text comes with laterErrors.ts
+  expect(new FirstError('email.invalid').code).toBe('email.invalid')
+  expect(new FirstError('request.aborted')).toBeInstanceOf(LatchkeyError)
 })
 
 describe('texts', () => {

@@ -1,7 +1,15 @@
 /** The error catalogue: code → exact text, where it shows, HTTP status, rule. Slots in a text type its context (S8). */
 import type { AlertId } from './alerts.js'
-import { errorAlerts, errorTexts } from './errorTexts.js'
-import { fillSlots } from './fillSlots.js'
+import { errorAlerts } from './errorTexts.js'
+import {
+  AnyLatchkeyError,
+  anyErrorText,
+  type ErrorArguments,
+  type ErrorCode,
+  type ErrorContext,
+  type FirstErrorCode,
+  type NeedsContext,
+} from './latchkeyError.js'
 
 export {
   type AlertEntry,
@@ -16,6 +24,14 @@ export { type ChainErrorKind, chainErrorKind, chainErrors, isExecutionReverted }
 export { type ErrorEntry, errors, type Show } from './errorTable.js'
 export { notices } from './errorTexts.js'
 export { fillSlots } from './fillSlots.js'
+export type {
+  ContextOf,
+  ErrorArguments,
+  ErrorCode,
+  ErrorContext,
+  FirstErrorCode,
+  Slots,
+} from './latchkeyError.js'
 export { parseRetryAfter } from './retryAfter.js'
 export {
   isRetryableRpcCode,
@@ -30,44 +46,19 @@ export {
 } from './rpcErrors.js'
 export { type TrackedEvent, trackedEvents } from './trackedEvents.js'
 
-export type ErrorCode = keyof typeof errorTexts
+export type LatchkeyError<Code extends ErrorCode = ErrorCode> = AnyLatchkeyError<Code>
 
-/** The slot names of a text: `'after {n} seconds'` gives `'n'`. */
-export type Slots<Text extends string> = Text extends `${string}{${infer Slot}}${infer Rest}`
-  ? Slot | Slots<Rest>
-  : never
+/** Of the codes whose texts are always there; `laterErrors.ts` has the class for all of them. */
+export const LatchkeyError: new <Code extends FirstErrorCode>(
+  code: Code,
+  ...rest: ErrorArguments<Code>
+) => AnyLatchkeyError<Code> = AnyLatchkeyError
 
-/** `{n}` is always a count; every other slot is a name or an id. */
-type SlotValue<Slot extends string> = Slot extends 'n' ? number : string | number
-
-/** What the text needs, plus anything that helps whoever reads the log. */
-export type ContextOf<Text extends string> = {
-  readonly [Slot in Slots<Text>]: SlotValue<Slot>
-} & { readonly [detail: string]: unknown }
-
-export type ErrorContext<Code extends ErrorCode> = ContextOf<(typeof errorTexts)[Code]>
-
-type NeedsContext<Code extends ErrorCode> = [Slots<(typeof errorTexts)[Code]>] extends [never] ? false : true
-
-/** A code without slots may leave its context out; a code with slots may not. */
-export type ErrorArguments<Code extends ErrorCode> =
-  NeedsContext<Code> extends true
-    ? [context: ErrorContext<Code>, options?: { cause?: unknown }]
-    : [context?: ErrorContext<Code>, options?: { cause?: unknown }]
-
-export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
-  override readonly name = 'LatchkeyError'
-  readonly code: Code
-  readonly context: ErrorContext<Code>
-
-  constructor(code: Code, ...[context, options]: ErrorArguments<Code>) {
-    // Absent only for codes without slots, whose context has no required key.
-    const given = (context ?? {}) as ErrorContext<Code>
-    super(fillSlots(errorTexts[code], given), options)
-    this.code = code
-    this.context = given
-  }
-}
+/** The text of a code with its slots filled, for places that show it without throwing. */
+export const errorText: <Code extends FirstErrorCode>(
+  code: Code,
+  ...rest: NeedsContext<Code> extends true ? [ErrorContext<Code>] : [ErrorContext<Code>?]
+) => string = anyErrorText
 
 /**
  * True for our errors, by name and code rather than by class: two copies of this package on one page, or an error
@@ -79,15 +70,8 @@ export function isLatchkeyError<Code extends ErrorCode = ErrorCode>(
 ): error is LatchkeyError<Code> {
   if (!(error instanceof Object) || !('name' in error) || error.name !== 'LatchkeyError') return false
   if (!('code' in error) || typeof error.code !== 'string') return false
-  return code === undefined ? Object.hasOwn(errorTexts, error.code) : error.code === code
-}
-
-/** The text of a code with its slots filled, for places that show it without throwing. */
-export function errorText<Code extends ErrorCode>(
-  code: Code,
-  ...[context]: NeedsContext<Code> extends true ? [ErrorContext<Code>] : [ErrorContext<Code>?]
-): string {
-  return fillSlots(errorTexts[code], context ?? {})
+  // Which codes there are is not asked: a page does not carry the texts of all of them.
+  return code === undefined ? /^[a-z-]+\.[a-z-]+$/.test(error.code) : error.code === code
 }
 
 /** The alert a code raises, with its explanation filled in; undefined for codes that raise none. */

@@ -2,7 +2,7 @@
 import { isAddress } from './addresses.js'
 import { compareDecimal, isDecimal } from './amounts.js'
 import type { Namespace } from './caip.js'
-import { LatchkeyError } from './errors.js'
+import { LatchkeyError } from './laterErrors.js'
 import { limits } from './limits.js'
 import { isSupportedOn } from './options.js'
 

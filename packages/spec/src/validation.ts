@@ -1,7 +1,7 @@
 /** The rules of section 5 as pure predicates. A check gives the catalogue's error, or undefined when all is well. */
 import { type NetworkId, parseNetworkId } from './caip.js'
 import type { HistoryItem, Network, TokenBalance, Transfer } from './entities.js'
-import { LatchkeyError } from './errors.js'
+import { LatchkeyError } from './laterErrors.js'
 import { limits } from './limits.js'
 import { isSupportedOn } from './options.js'
 

@@ -1,6 +1,7 @@
 /** One JSON-RPC call as the gateway handles it: what was asked, and the two texts that are passed on untouched. */
 import type { RpcRequest } from '@latchkey/spec/endpoints'
-import { errorText, rpcCodes } from '@latchkey/spec/errors'
+import { rpcCodes } from '@latchkey/spec/errors'
+import { errorText } from '@latchkey/spec/laterErrors'
 import { methodOf } from './methods.js'
 import { itemTexts, memberTexts } from './slices.js'
 

@@ -1,5 +1,5 @@
 /** Turns one message of the embedder into exactly one answer; what cannot be served is told, never left in silence. */
-import { errorText, isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { isLatchkeyError } from '@latchkey/spec/errors'
 import {
   type AppMessage,
   appType,
@@ -11,6 +11,7 @@ import {
   readAppMessage,
   successType,
 } from '@latchkey/spec/frame'
+import { errorText, LatchkeyError } from '@latchkey/spec/laterErrors'
 import * as v from 'valibot'
 import type { FrameContext } from './context.js'
 import { type FrameHandler, handlers } from './handlers/index.js'

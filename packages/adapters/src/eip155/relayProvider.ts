@@ -7,7 +7,7 @@ import {
   type RpcTransport,
 } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { permissionOf } from '@latchkey/spec/permissions'
 import { type Eip1193Provider, ProviderError, type RequestArguments } from './provider.js'
 import { eip155NetworkId, parseChainId, toHex } from './quantity.js'

@@ -1,5 +1,5 @@
 /** Why a network refuses a transaction, in words that a person can read. */
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { fieldsOf } from './ask.js'
 
 const words: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 /** What an app may ask a Solana wallet to sign or send. Anything else is refused before the wallet sees it. */
 import type { TransactionRequest, TransferRequest } from '@latchkey/core'
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { isPreflightCommitment, type PreflightCommitment } from '@latchkey/spec/validation'
 import { fromBase64 } from './base64.js'
 import type { SendOptions } from './source.js'

@@ -1,6 +1,6 @@
 /** One namespace of one session, as adapters see it. */
 import { type Namespace, type NetworkId, parseAccountId } from '@latchkey/spec/caip'
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { permissionOf } from '@latchkey/spec/permissions'
 import type { RelayLink, RelayLinkEvent, RelayRequest } from './link.js'
 import { approvedOn, namespaceOf } from './namespaces.js'

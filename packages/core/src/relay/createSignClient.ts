@@ -1,5 +1,5 @@
 /** The page's side of the sign protocol: pairs with wallets, keeps sessions, carries requests (D-41). */
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { relayLimits } from '@latchkey/spec/limits'
 import { requestExpiry, type SignMethod, signErrors } from '@latchkey/spec/relay'
 import { within } from '../within.js'

@@ -1,5 +1,5 @@
 /** One code to scan: a pairing, what is proposed over it, and the session that a wallet makes of it. */
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { formatPairingUri, relayTimers, signBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import type { Shaped } from '../shape.js'
