@@ -36,6 +36,8 @@ export const onrampOrders = pgTable(
     reason: text('reason'),
     transactionHash: text('transaction_hash'),
     rawTransaction: text('raw_transaction'),
+    /** Of transactions with the same nonce that it has replaced, the oldest first. */
+    earlierHashes: text('earlier_hashes').array().notNull().default([]),
     sender: text('sender'),
     nonce: bigint('nonce', { mode: 'number' }),
     genesisHash: text('genesis_hash'),

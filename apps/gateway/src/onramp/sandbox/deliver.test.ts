@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { onrampSandbox } from '@latchkey/local'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainOf } from '../../chain/chain.js'
 import type { Leadership } from '../../indexer/leader.js'
 import type { Db } from '../../ports/db.js'
@@ -182,6 +182,62 @@ test('a nonce that something else used makes the order fail, and gives nothing t
     reason: expect.stringContaining('nothing was delivered'),
   })
   expect(await balanceOf(address)).toBe(0n)
+})
+
+describe('where the network asks for more than was offered', () => {
+  const ask = (method: string, params: unknown[] = []) => chain.evm.request(method, params)
+  const dearer = async () => ask('hardhat_setNextBlockBaseFeePerGas', ['0x2e90edd000'])
+  beforeEach(() => ask('evm_setAutomine', [false]))
+  afterEach(async () => {
+    await ask('evm_setAutomine', [true])
+    for (let block = 0; block < 60; block++) await ask('evm_mine')
+  })
+
+  test('a delivery that waits is replaced under its nonce, and made exactly once', async () => {
+    const { id, address } = await paid()
+    const later = await paid()
+    await job().run(signal)
+    const first = await stored(id)
+    await dearer()
+    await ask('evm_mine')
+    await job().run(signal)
+    expect(await stored(id)).toMatchObject({ transactionHash: first?.transactionHash, earlierHashes: [] })
+    await dearer()
+    await clock.advance(30_000)
+    await job().run(signal)
+    const second = await stored(id)
+    expect(second).toMatchObject({ nonce: first?.nonce, earlierHashes: [first?.transactionHash] })
+    expect(second?.transactionHash).not.toBe(first?.transactionHash)
+    // A process that begins now knows both, and offers no more than once.
+    await job().run(signal)
+    expect(await stored(id)).toMatchObject({ transactionHash: second?.transactionHash })
+    await ask('evm_mine')
+    await job().run(signal)
+    await ask('evm_mine')
+    await job().run(signal)
+    expect(await stored(id)).toMatchObject({ status: 'delivered', transactionHash: second?.transactionHash })
+    expect(await stored(later.id)).toMatchObject({ status: 'delivered' })
+    expect([await balanceOf(address), await balanceOf(later.address)]).toEqual([one, one])
+  })
+
+  test('where the first is taken after all, it is the delivery, and its successor is none', async () => {
+    const { id, address } = await paid()
+    await job().run(signal)
+    const first = await stored(id)
+    await dearer()
+    await clock.advance(30_000)
+    const quiet: Pick<Rpc, 'call'> = {
+      call: async (network, method, params) =>
+        method === 'eth_sendRawTransaction' ? '0x' : chain.rpc.call(network, method, params),
+    }
+    await job({ rpc: quiet }).run(signal)
+    expect(await stored(id)).toMatchObject({ earlierHashes: [first?.transactionHash] })
+    await ask('hardhat_setNextBlockBaseFeePerGas', ['0x1'])
+    await ask('evm_mine')
+    await job().run(signal)
+    expect(await stored(id)).toMatchObject({ status: 'delivered', transactionHash: first?.transactionHash })
+    expect(await balanceOf(address)).toBe(one)
+  })
 })
 
 test('a chain that begins anew is delivered to anew', async () => {

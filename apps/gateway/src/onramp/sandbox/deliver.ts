@@ -1,12 +1,11 @@
 /**
  * Brings what was paid for in the sandbox to its buyer, exactly once. A delivery is signed, kept, and only then sent; after
- * a crash the same transaction is sent again, and its nonce lets the chain take it once. Nothing else may send from the
- * account: where something did, the order fails, because a second try could give twice.
+ * a crash the same transaction is sent again, and its nonce lets the chain take it once. One that offers less than the
+ * network asks by now is replaced under the same nonce, so that whichever is taken is the only one. Nothing else may send
+ * from the account: where something did, the order fails, because a second try could give twice.
  */
 import { hours, minutes, seconds } from '@latchkey/spec/limits'
-import { parseUnits } from '@latchkey/spec/validation'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { encodeFunctionData, erc20Abi, isAddress, keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Chain } from '../../chain/chain.js'
 import type { Hex } from '../../chain/shapes.js'
@@ -19,32 +18,18 @@ import { NetworkUnavailable, RpcError } from '../../rpc/errors.js'
 import type { Rpc } from '../../rpc/rpc.js'
 import type { StoredOrder } from '../orders.js'
 import { onrampOrders } from '../tables.js'
+import { priceOf, type Signed, signDelivery, Undeliverable, Unfunded } from './signDelivery.js'
 
 const every = seconds(1)
 /** How long a node may lag behind another before a used nonce is believed. */
 const lag = minutes(2)
+/** How long a transaction waits before it is replaced by one with a higher fee, and how often that is done. */
+const stuckAfter = seconds(30)
+const mostReplacements = 20
 /** How long it is tried to sign a delivery. */
 const patience = hours(1)
 /** Deliveries of one round; the rest is for the next. */
 const most = 50
-
-class Unfunded extends Error {
-  override readonly name = 'Unfunded'
-  constructor() {
-    super('the account has not enough coins')
-  }
-}
-
-/** What is kept of the order makes no transaction, and never will. */
-class Undeliverable extends Error {
-  override readonly name = 'Undeliverable'
-}
-
-interface Signed {
-  readonly raw: Hex
-  readonly hash: Hex
-  readonly nonce: number
-}
 
 export interface DeliverInput {
   readonly db: Db
@@ -80,37 +65,6 @@ export function createDeliverJob(input: DeliverInput): Job {
       .limit(most)
   }
 
-  function transferOf({ contract, address: to, purchaseAmount, decimals }: StoredOrder) {
-    const units = parseUnits(purchaseAmount ?? '', decimals ?? 0)
-    if (units === undefined) throw new Undeliverable('the order has no amount')
-    if (!isAddress(to)) throw new Undeliverable('the order has no readable address')
-    if (contract === '') return { to, value: units, data: '0x' as const }
-    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] })
-    return { to: contract as Hex, value: 0n, data } // an address of the network's token list
-  }
-
-  async function sign(order: StoredOrder, signal: AbortSignal): Promise<Signed> {
-    const transfer = transferOf(order)
-    const [nonce, gas, gasPrice, balance] = await Promise.all([
-      chain.sent(sender, 'latest', { signal }),
-      chain.estimateGas({ ...transfer, from: sender }, { signal }),
-      chain.gasPrice({ signal }),
-      chain.balance(sender, 'latest', { signal }),
-    ])
-    // Not every node says so in its estimate, and what no node takes would hold up all that is signed after it.
-    if (transfer.value + 3n * gas * gasPrice > balance) throw new Unfunded()
-    const raw = await account.signTransaction({
-      ...transfer,
-      type: 'legacy',
-      chainId: Number(networkId.split(':')[1]),
-      nonce,
-      gas: (gas * 12n) / 10n,
-      // Twice today's, so that a busier block does not leave it behind.
-      gasPrice: gasPrice * 2n,
-    })
-    return { raw, hash: keccak256(raw), nonce }
-  }
-
   async function genesis(signal: AbortSignal): Promise<string> {
     const header = await chain.header(0, { signal })
     if (!header) throw new NetworkUnavailable(networkId)
@@ -130,7 +84,7 @@ export function createDeliverJob(input: DeliverInput): Job {
   /** Signs; where that is not possible the order says so, and those after it go on. */
   async function trySigning(order: StoredOrder, signal: AbortSignal): Promise<Signed | undefined> {
     try {
-      return await sign(order, signal)
+      return await signDelivery(order, { chain, account, signal })
     } catch (cause) {
       // Without the network, or without time, nothing can be said about this order.
       if (signal.aborted || cause instanceof NetworkUnavailable) throw cause
@@ -157,7 +111,14 @@ export function createDeliverJob(input: DeliverInput): Job {
   ): Promise<Signed | undefined> {
     const signed = await trySigning(order, signal)
     if (!signed) return undefined
-    const { rawTransaction } = order
+    return keep(order, { signed, earlier: [], genesisHash: origin })
+  }
+
+  /** Where another process was faster, what it has signed counts: undefined. */
+  async function keep(
+    { id, rawTransaction }: StoredOrder,
+    { signed, earlier, genesisHash }: { signed: Signed; earlier: string[]; genesisHash: string },
+  ): Promise<Signed | undefined> {
     const isUnchanged =
       rawTransaction === null
         ? isNull(onrampOrders.rawTransaction)
@@ -167,41 +128,72 @@ export function createDeliverJob(input: DeliverInput): Job {
       .set({
         rawTransaction: signed.raw,
         transactionHash: signed.hash,
+        earlierHashes: earlier,
         nonce: signed.nonce,
         sender,
-        genesisHash: origin,
+        genesisHash,
         reason: null,
         updatedAt: new Date(clock.now()),
       })
-      .where(and(eq(onrampOrders.id, order.id), eq(onrampOrders.status, 'paid'), isUnchanged))
+      .where(and(eq(onrampOrders.id, id), eq(onrampOrders.status, 'paid'), isUnchanged))
       .returning()
-    // Where another process was faster, what it has signed counts.
     return kept.length > 0 ? signed : undefined
   }
 
+  /** Offers more for what waits too long and would not be taken at today's price. */
+  async function replace(order: StoredOrder, signed: Signed, signal: AbortSignal): Promise<void> {
+    const { earlierHashes: earlier, genesisHash } = order
+    // Only what was kept before this round is known to have been sent.
+    if (order.transactionHash !== signed.hash || genesisHash === null) return
+    if (clock.now() - order.updatedAt.getTime() < stuckAfter || earlier.length >= mostReplacements) return
+    if ((await chain.gasPrice({ signal })) <= priceOf(signed)) return
+    try {
+      const next = await signDelivery(order, { chain, account, replaced: signed, signal })
+      const kept = await keep(order, { signed: next, earlier: [...earlier, signed.hash], genesisHash })
+      if (!kept) return
+      log.info({ order: order.id, hash: kept.hash }, 'a delivery of the sandbox offers a higher fee')
+      await send(kept.raw, signal)
+    } catch (cause) {
+      if (signal.aborted || cause instanceof NetworkUnavailable) throw cause
+      // What was sent before is still there, and may yet be taken.
+      log.warn({ order: order.id, err: cause }, 'a delivery of the sandbox cannot offer a higher fee')
+    }
+  }
+
+  /** Of what was signed for an order, the one that the chain has taken. */
+  async function taken(hashes: readonly string[], signal: AbortSignal) {
+    for (const hash of hashes) {
+      const receipt = await chain.receipt(hash as Hex, { signal }) // as `keep` has written it
+      if (receipt) return { hash, isDone: receipt.status === 1n }
+    }
+    return undefined
+  }
+
   /** Whether the order is settled; false: it waits for the chain. */
-  async function settle(
-    order: StoredOrder,
-    { raw, hash, nonce }: Signed,
-    signal: AbortSignal,
-  ): Promise<boolean> {
-    if (!(await chain.receipt(hash, { signal }))) await send(raw, signal)
+  async function settle(order: StoredOrder, signed: Signed, signal: AbortSignal): Promise<boolean> {
+    const { raw, hash, nonce } = signed
+    const isKept = order.transactionHash === hash && order.genesisHash !== null
+    const hashes = isKept ? [hash, ...order.earlierHashes] : [hash]
+    if (!(await taken(hashes, signal))) await send(raw, signal)
     // The count first: a receipt that is missing afterwards was missing when the nonce was used.
     const count = await chain.sent(sender, 'latest', { signal })
-    const receipt = await chain.receipt(hash, { signal })
-    if (receipt) {
-      const isTaken = receipt.status === 1n
+    const found = await taken(hashes, signal)
+    if (found) {
+      const { hash: transactionHash, isDone } = found
       await update(
         order,
-        isTaken
-          ? { status: 'delivered', reason: null }
-          : { status: 'failed', reason: 'The token refused the transfer' },
+        isDone
+          ? { status: 'delivered', reason: null, transactionHash }
+          : { status: 'failed', reason: 'The token refused the transfer', transactionHash },
       )
       usedSince.delete(order.id)
-      if (isTaken) log.info({ order: order.id, hash }, 'the sandbox delivered an order')
+      if (isDone) log.info({ order: order.id, hash: transactionHash }, 'the sandbox delivered an order')
       return true
     }
-    if (count <= nonce) return false
+    if (count <= nonce) {
+      await replace(order, signed, signal)
+      return false
+    }
     const since = usedSince.get(order.id) ?? clock.now()
     usedSince.set(order.id, since)
     if (clock.now() - since > lag) {
