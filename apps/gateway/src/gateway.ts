@@ -2,8 +2,7 @@
 import type { AddressInfo } from 'node:net'
 import { minutes, seconds } from '@latchkey/spec/limits'
 import type { FastifyInstance } from 'fastify'
-import { createBundler } from './bundler/bundler.js'
-import { openOwnBundlers } from './bundler/own/openOwnBundlers.js'
+import { openBundler } from './bundler/openBundler.js'
 import { openChainData } from './chain/openChainData.js'
 import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
@@ -207,10 +206,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
 
   const retention = { days: config.LATCHKEY_ANALYTICS_DAYS, events: config.LATCHKEY_ANALYTICS_EVENTS }
   const analytics = createAnalytics({ db, clock, retention })
-  if (config.LATCHKEY_ROLES.has('jobs')) {
-    const job = { name: 'prune analytics', every: pruneEvery, run: analytics.prune }
-    closers.add(job.name, startJob(job, { clock, log }))
-  }
+  const pruneAnalytics = { name: 'prune analytics', every: pruneEvery, run: analytics.prune }
 
   const rpc = createRpc({
     upstreams: config.LATCHKEY_UPSTREAMS,
@@ -228,16 +224,14 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   closers.add('chain data', () => chainData.close())
   const onramp = await openOnramp({ ...reads, chainData })
   closers.add('on-ramp', () => onramp.close())
-  const ownBundlers = openOwnBundlers({ config, databaseUrl: url, db, chainData, clock, log })
-  closers.add('own bundlers', () => ownBundlers.close())
-  const bundlers = { bundlers: config.LATCHKEY_BUNDLERS, own: ownBundlers.all }
-  const bundler = createBundler({ ...bundlers, outbound, clock, log })
+  const bundler = openBundler({ ...reads, chainData })
+  closers.add('bundler', () => bundler.close())
   const { sessions, pruneJob: sessionsJob } = await openSessions({ config, db, clock, log })
-  if (config.LATCHKEY_ROLES.has('jobs')) closers.add(sessionsJob.name, startJob(sessionsJob, { clock, log }))
   const { names, ccip, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock, log })
-  if (config.LATCHKEY_ROLES.has('jobs')) closers.add(pruneJob.name, startJob(pruneJob, { clock, log }))
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
-  if (config.LATCHKEY_ROLES.has('jobs')) closers.add(forgetJob.name, startJob(forgetJob, { clock, log }))
+  if (config.LATCHKEY_ROLES.has('jobs'))
+    for (const job of [pruneAnalytics, sessionsJob, pruneJob, forgetJob])
+      closers.add(job.name, startJob(job, { clock, log }))
   const identities = openIdentities({ config, names, rpc, chainData, untrusted, cache, clock, log })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])

@@ -42,15 +42,15 @@ export function createNextBundle(
     let gas = 0n
     for (const row of rows) {
       const operation = readOperation(row.operation)
-      const with_ = gas + bundleGas([operation])
+      const together = gas + bundleGas([operation])
       const isFit =
         row.maxFee >= baseFee &&
         row.entryPoint === (chosen[0]?.row.entryPoint ?? row.entryPoint) &&
         !senders.has(row.sender) &&
         chosen.length < mostOperations &&
-        (chosen.length === 0 || with_ <= mostGas)
+        (chosen.length === 0 || together <= mostGas)
       if (!isFit) continue
-      gas = with_
+      gas = together
       senders.add(row.sender)
       chosen.push({ row, operation })
     }

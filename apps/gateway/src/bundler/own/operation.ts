@@ -117,7 +117,7 @@ export function hashOperation(operation: Operation, entryPoint: EntryPoint, netw
     chainId: chainIdOf(networkId),
     entryPointAddress: address,
     entryPointVersion: version,
-    userOperation: operation as UserOperation, // both versions have the fields of 0.7
+    userOperation: operation,
   })
 }
 

@@ -196,5 +196,5 @@ function readHash(value: unknown): Hex {
 function readOverrides(value: unknown): StateOverrides {
   const read = v.safeParse(overridesShape, value)
   if (!read.success) throw new OperationRefused('invalid', 'The state overrides are not readable')
-  return read.output as StateOverrides // the picked keys are text
+  return read.output
 }
