@@ -4,6 +4,9 @@ declare const kit: import('latchkey').Kit
 declare const address: import('latchkey').Address
 declare const to: import('latchkey').Address
 declare const abi: readonly unknown[]
+declare const token: import('latchkey').Address
+declare const bytes: Uint8Array
+declare const instructions: readonly import('latchkey/solana').SolanaInstruction[]
 declare const value: bigint
 declare const call: import('latchkey').ContractCall
 declare const calls: import('latchkey').CallsRequest['calls']
@@ -18,6 +21,7 @@ declare module 'wagmi/chains' {
   export { mainnet, optimism } from 'viem/chains'
 }
 declare module '@coinbase/wallet-sdk'
+declare module '@solana-mobile/wallet-standard-mobile'
 declare module '@safe-global/safe-apps-sdk'
 declare module '@safe-global/safe-apps-provider'
 declare module '@playwright/test' {

@@ -94,6 +94,7 @@ export interface TestTransactionInput {
   readonly payer: string
   readonly version?: 'legacy' | 0
   readonly instructions?: readonly SolanaInstruction[]
+  readonly blockhash?: string
 }
 
 /** A transaction as an app would hand it in, made with the library alone; nobody has signed it. */
@@ -101,9 +102,10 @@ export function testTransaction({
   payer,
   version = 0,
   instructions = [transferSol(payer, payer, 1n)],
+  blockhash: hash = '11111111111111111111111111111111',
 }: TestTransactionInput): Uint8Array {
   // Addresses of wallets and constants of the test; the encoder refuses what is none.
-  const blockhash = '11111111111111111111111111111111' as Blockhash
+  const blockhash = hash as Blockhash
   const message = pipe(
     createTransactionMessage({ version }),
     (empty) => setTransactionMessageFeePayer(payer as Address, empty),
