@@ -38,6 +38,8 @@ export const errorTexts = {
   'signin.declined': 'Signature declined',
   'signin.smart-account': 'This application might not support Smart Accounts',
   'signin.disabled': 'SIWX is not enabled',
+  'signin.no-address': 'No ActiveCaipAddress found',
+  'signin.no-network': 'No ActiveCaipNetwork or client found',
   'signin.no-client': 'No ConnectionController client found',
   'signin.not-verified': 'The server did not accept the signature',
   'signin.failed': 'Signing in did not work: {reason}',

@@ -18,10 +18,6 @@ export const laterErrorTexts = {
   // Transaction history
   'history.no-address': "Transactions can't be fetched without an accountAddress",
 
-  // Sign-in with the wallet
-  'signin.no-address': 'No ActiveCaipAddress found',
-  'signin.no-network': 'No ActiveCaipNetwork or client found',
-
   // Embedded-wallet frame
   'frame.load-failed': 'iframe_load_failed',
   'frame.request-timeout': 'iframe_request_timeout',

@@ -1,7 +1,8 @@
 /** The rules of section 5 as pure predicates. A check gives the catalogue's error, or undefined when all is well. */
 import { type NetworkId, parseNetworkId } from './caip.js'
 import type { HistoryItem, Network, TokenBalance, Transfer } from './entities.js'
-import { LatchkeyError } from './laterErrors.js'
+import { LatchkeyError } from './errors.js'
+import { LatchkeyError as LaterError } from './laterErrors.js'
 import { limits } from './limits.js'
 import { isSupportedOn } from './options.js'
 
@@ -26,7 +27,7 @@ export function checkEmailCooldown(
   now: number,
 ): LatchkeyError<'email.cooldown'> | undefined {
   const left = timeLeft(lastAttempt, limits.emailCodeCooldown, now)
-  return left === 0 ? undefined : new LatchkeyError('email.cooldown', { n: Math.ceil(left / 1000) })
+  return left === 0 ? undefined : new LaterError('email.cooldown', { n: Math.ceil(left / 1000) })
 }
 
 /** S5-08, S4-26 */
@@ -77,7 +78,7 @@ export function usesRelaySignIn(requested: readonly NetworkId[]): boolean {
 
 /** S5-17 */
 export function checkHistoryRequest(accountAddress: string | undefined): LatchkeyError | undefined {
-  return accountAddress ? undefined : new LatchkeyError('history.no-address')
+  return accountAddress ? undefined : new LaterError('history.no-address')
 }
 
 /** S5-18. A transaction without transfers (an approval) is not spam: there is nothing in it to be flagged. */
