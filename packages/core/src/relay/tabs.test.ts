@@ -63,27 +63,28 @@ function createBrowser({ locks = createLocks() }: { readonly locks?: Locks } = {
 }
 
 function createLocks(): Locks {
-  const waiting: (() => void)[] = []
-  let holder: { lose(): void } | undefined
+  const places = new Map<string, { waiting: (() => void)[]; holder?: { lose(): void } | undefined }>()
   return {
-    request: (_name, { steal }, held) =>
+    request: (name, { steal }, held) =>
       new Promise((resolve, reject) => {
+        const place = places.get(name) ?? { waiting: [] }
+        places.set(name, place)
         const own = { lose: () => reject(new DOMException('stolen', 'AbortError')) }
         const take = () => {
-          holder = own
+          place.holder = own
           queueMicrotask(() =>
             (async () => held())()
               .then(resolve, reject)
               .finally(() => {
-                if (holder !== own) return
-                holder = undefined
-                waiting.shift()?.()
+                if (place.holder !== own) return
+                place.holder = undefined
+                place.waiting.shift()?.()
               }),
           )
         }
-        if (steal) holder?.lose()
-        if (steal || !holder) take()
-        else waiting.push(take)
+        if (steal) place.holder?.lose()
+        if (steal || !place.holder) take()
+        else place.waiting.push(take)
       }),
   }
 }
@@ -165,6 +166,64 @@ test('the tab with the connection is closed: another takes it up, and the sessio
   expect(await asked).toBe('0xsigned')
 })
 
+test('what a tab listened to is forgotten when it is closed, and kept while another wants it', async () => {
+  const unsubscribed: string[] = []
+  const subscribed = new Set<string>()
+  const locks = createLocks()
+  const clock = createFakeClock()
+  const ends = new Set<(data: unknown) => void>()
+  const open = () =>
+    createTabs({
+      name: 'tabs',
+      locks,
+      clock,
+      listener: { onPush: silent, onStatus: silent, onNews: silent },
+      openChannel() {
+        let hear: (event: { data: unknown }) => void = silent
+        const end = (data: unknown) => queueMicrotask(() => hear({ data }))
+        ends.add(end)
+        return {
+          postMessage: (data) => ends.forEach((other) => other !== end && other(structuredClone(data))),
+          addEventListener: (_type, listener) => {
+            hear = listener
+          },
+          close: () => void ends.delete(end),
+        }
+      },
+      connect: () => ({
+        subscribe: async (topic) => void subscribed.add(topic),
+        unsubscribe(topic) {
+          subscribed.delete(topic)
+          unsubscribed.push(topic)
+        },
+        publish: async () => {},
+        retry: silent,
+        close: silent,
+      }),
+    })
+  const [shared, paired, own] = ['a', 'b', 'c'].map((digit) => digit.repeat(64)) as [string, string, string] // three
+  const first = open()
+  await settle()
+  const [second, third] = [open(), open()]
+  await settle()
+  await Promise.all([first.subscribe(own), second.subscribe(shared), second.subscribe(paired)])
+  await Promise.all([third.subscribe(shared), second.subscribe(own)])
+  // One of two lets go of it: the other still listens.
+  third.unsubscribe(shared)
+  await settle()
+  expect(unsubscribed).toEqual([])
+  await third.subscribe(shared)
+  second.close()
+  await settle()
+  expect(unsubscribed).toEqual([paired])
+  third.close()
+  await settle()
+  expect([...subscribed]).toEqual([own])
+  first.unsubscribe(own)
+  await settle()
+  expect([...subscribed]).toEqual([])
+})
+
 test('[D-10] the tab with the connection is asleep: after two seconds another takes over', async () => {
   const browser = createBrowser()
   const [first, second] = [browser.openTab(), browser.openTab()]
@@ -240,7 +299,8 @@ test('where locks are refused, as in a sandboxed frame, the tab has a connection
   await settle()
   wallet.answer(wallet.heard()[before]?.id, '0xsigned')
   expect(await answer).toBe('0xsigned')
-  expect(asked).toBe(1)
+  // Once for the connection, once to be known to be alive.
+  expect(asked).toBe(2)
 })
 
 test('a connection that cannot be made is not tried for ever: the call fails with the reason', async () => {

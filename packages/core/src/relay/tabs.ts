@@ -4,6 +4,7 @@ import { relayTimers } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import { randomHex } from './crypto.js'
 import type { News, SharedListener, SharedTransport } from './signClient.js'
+import { createTabGuests, tabLock } from './tabGuests.js'
 import {
   readTabMessage,
   type TabCall,
@@ -62,6 +63,8 @@ export function createTabs({
   let status: RelayStatus = { status: 'idle' }
   let isStealing = false
   let letGo = () => {}
+  let leave = () => {}
+  const guests = createTabGuests(name, locks, forget)
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel ends at its own origin
   const post = (message: TabMessage) => channel.postMessage(message)
@@ -92,6 +95,7 @@ export function createTabs({
   function stepDown() {
     const own = connection
     connection = undefined
+    guests.clear()
     own?.close()
     letGo()
     // Its calls go to the new one.
@@ -179,10 +183,38 @@ export function createTabs({
     else each.resolve()
   }
 
+  /** Held for as long as this tab lives: the one with the connection waits for it, to forget what is left behind. */
+  function stay() {
+    const left = new Promise<void>((resolve) => {
+      leave = resolve
+    })
+    ;(async () => locks.request(tabLock(name, tab), {}, () => left))().catch(() => {})
+  }
+
+  /** Nobody here listens to it any more, unless another tab does. */
+  function forget(topic: string) {
+    if (!topics.has(topic) && !guests.want(topic)) connection?.unsubscribe(topic)
+  }
+
+  async function run(own: RelayTransport, work: TabWork): Promise<void> {
+    switch (work.method) {
+      case 'subscribe':
+        return own.subscribe(work.params.topic)
+      case 'publish':
+        return own.publish(work.params)
+      case 'unsubscribe':
+        return forget(work.params.topic)
+      case 'retry':
+        return own.retry()
+    }
+  }
+
   function serve(asked: TabCall) {
     const own = connection
     if (!own) return
     const { from: to, id } = asked
+    if (asked.method === 'subscribe') guests.subscribe(to, asked.params.topic)
+    if (asked.method === 'unsubscribe') guests.unsubscribe(to, asked.params.topic)
     post({ type: 'taken', to, id })
     // A tab that was just opened does not know it yet.
     post({ type: 'status', status })
@@ -214,6 +246,7 @@ export function createTabs({
         for (const each of [...pending.values()]) ask(each)
     }
   })
+  stay()
   queue()
 
   return {
@@ -239,21 +272,9 @@ export function createTabs({
       connection?.close()
       connection = undefined
       letGo()
+      leave()
       channel.close()
     },
-  }
-}
-
-async function run(connection: RelayTransport, work: TabWork): Promise<void> {
-  switch (work.method) {
-    case 'subscribe':
-      return connection.subscribe(work.params.topic)
-    case 'publish':
-      return connection.publish(work.params)
-    case 'unsubscribe':
-      return connection.unsubscribe(work.params.topic)
-    case 'retry':
-      return connection.retry()
   }
 }
 
