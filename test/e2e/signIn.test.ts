@@ -2,6 +2,7 @@
 import type { LabWallet } from 'latchkey/testing'
 import type { Page } from 'playwright-core'
 import { generatePrivateKey } from 'viem/accounts'
+import { inject } from 'vitest'
 import {
   type App,
   choose,
@@ -14,7 +15,10 @@ import {
   titled,
 } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
+import { createContractAccount } from '../harness/contractAccount.js'
 import { shootSizes } from '../harness/shots.js'
+
+const { gateway } = inject('origins')
 
 const addressOf = (wallet: LabWallet) => wallet.addresses[0]
 
@@ -135,6 +139,55 @@ test('[D-10] a gateway that is away is told, and the next try works', async ({ o
   await page.unroute('**/auth/v1/nonce*')
   await inModal(page, 'Try again').click()
   await expectFact(page, 'session', addressOf(wallet('Lab')))
+})
+
+test('[S1-04] an account that is a contract signs in before and after it is deployed', async ({ open }) => {
+  const { account, deploy } = await createContractAccount()
+  const app = await open({
+    hasGateway: true,
+    signIn: 'required',
+    wallets: [{ name: 'Lab', accounts: [account], privateKeys: [] }],
+  })
+  await signIn(app)
+  await app.page.getByRole('button', { name: 'Leave by hook' }).click()
+  await expectFact(app.page, 'session', 'none')
+  await deploy()
+  await signIn(app)
+  await app.page.reload()
+  await expectFact(app.page, 'session', account.address)
+})
+
+test('a session that ended on the server asks again, and one that only grew old does not', async ({
+  open,
+}) => {
+  const app = await open({ hasGateway: true, signIn: 'required' })
+  const { page, wallet, problems } = app
+  await signIn(app)
+  const signed = () => wallet('Lab').requests.filter(({ method }) => method === 'personal_sign').length
+  /** As after a quarter of an hour; answers with the token that is old now. */
+  const grow = () =>
+    page.evaluate(() => {
+      const [key = ''] = Object.keys(localStorage).filter((each) => each.startsWith('latchkey:sign-in'))
+      const [entry] = JSON.parse(localStorage.getItem(key) ?? '[]')
+      localStorage.setItem(key, JSON.stringify([{ ...entry, endsAt: 0 }]))
+      return String(entry.token)
+    })
+  await grow()
+  await page.reload()
+  await expectFact(page, 'session', addressOf(wallet('Lab')))
+  expect(signed()).toBe(1)
+
+  const token = await grow()
+  const { origin } = new URL(page.url())
+  const headers = { authorization: `Bearer ${token}`, origin }
+  expect((await fetch(`${gateway}/auth/v1/sign-out`, { method: 'POST', headers })).status).toBe(200)
+  problems.expect(/status of 401 .*\/auth\/v1\/refresh/)
+  await page.reload()
+  await titled(page, 'Sign in').waitFor()
+  await expectFact(page, 'session', 'none')
+  await inModal(page, 'Sign in').click()
+  await expectFact(page, 'session', addressOf(wallet('Lab')))
+  expect(signed()).toBe(2)
 })
 
 test('without sign-in nothing of it is loaded', async ({ open }) => {

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { type App, button, connect, expect, modal, test, titled } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
 import { chain, fundedKey } from '../harness/ledger.js'
-import { dropFromPool, holdBlocks, mine } from '../harness/mining.js'
+import { dropFromPool, holdBlocks, markBlock, mine } from '../harness/mining.js'
 import { shootSizes } from '../harness/shots.js'
 
 async function start(open: (input: object) => Promise<App>, input: object = {}) {
@@ -34,6 +34,14 @@ const statusOf = (page: Page) =>
 
 const traceOf = (page: Page) =>
   page.evaluate(async () => (await window.kit.transactions()).store.get().entries[0]?.trace)
+
+/** Time of the page that does not outrun the node: what it asks is answered. */
+async function pass(page: Page, milliseconds: number): Promise<void> {
+  const node = new URL(chain.transport.url ?? '').port
+  const isNode = (response: { url(): string }) => new URL(response.url()).port === node
+  const answer = page.waitForResponse(isNode, { timeout: 2_000 })
+  await Promise.all([answer.catch(() => {}), page.clock.runFor(milliseconds)])
+}
 
 test('[S9-12] what is sent is counted in every tab, survives reloads, and ends when a block has it', async ({
   open,
@@ -121,13 +129,7 @@ test('[D-10] one that the network lost stays pending until the chain has gone on
   // Seen by a node once: only then is not being seen any more news.
   await expect.poll(() => traceOf(page)).toBeDefined()
   await dropFromPool(hash)
-  const node = new URL(chain.transport.url ?? '').port
-  /** A minute of the page in which its clock does not outrun the node: what it asks is answered. */
-  const minute = async () => {
-    const isNode = (response: { url(): string }) => new URL(response.url()).port === node
-    const answer = page.waitForResponse(isNode, { timeout: 2_000 })
-    await Promise.all([answer.catch(() => {}), page.clock.runFor(61_000)])
-  }
+  const minute = () => pass(page, 61_000)
   const doubt = () =>
     page.evaluate(async () => (await window.kit.transactions()).store.get().entries[0]?.doubt?.answers ?? 0)
   // Missed again and again, for longer than it takes, and not one block.
@@ -137,6 +139,39 @@ test('[D-10] one that the network lost stays pending until the chain has gone on
   expect(await statusOf(page)).toBe('pending')
   await mine(40)
   await expect.poll(() => minute().then(() => statusOf(page)), { timeout: 30_000 }).toBe('dropped')
+  await counts(page, 0)
+})
+
+test('[S9-12] a block that is taken back opens its transaction again, until another block has it', async ({
+  open,
+}) => {
+  const { page, lab } = await start(open, { hasClock: true })
+  const hash = (await send(page, 'Tip')) as `0x${string}`
+  await expect.poll(() => traceOf(page)).toBeDefined()
+  const { from, to, value, nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = await chain.getTransaction({
+    hash,
+  })
+  const takeBack = await markBlock()
+  await mine()
+  await told(page, 'Tip: confirmed')
+  await counts(page, 0)
+
+  // Two other blocks come instead, and the pool has lost it.
+  await takeBack()
+  await dropFromPool(hash)
+  await mine(2)
+  await expect.poll(() => pass(page, 13_000).then(() => statusOf(page)), { timeout: 30_000 }).toBe('pending')
+  await counts(page, 1)
+  await page.reload()
+  await counts(page, 1)
+
+  // Whoever has it sends it on: the same bytes, so the same hash.
+  const amounts = { value, gas, maxFeePerGas, maxPriorityFeePerGas, nonce: BigInt(nonce) }
+  const hexadecimal = Object.entries(amounts).map(([name, amount]) => [name, `0x${amount?.toString(16)}`])
+  const params = [{ from, to, ...Object.fromEntries(hexadecimal) }]
+  expect(await lab.provider.request({ method: 'eth_sendTransaction', params })).toBe(hash)
+  await mine()
+  await expect.poll(() => pass(page, 5_000).then(() => statusOf(page)), { timeout: 30_000 }).toBe('confirmed')
   await counts(page, 0)
 })
 

@@ -21,6 +21,14 @@ export async function holdBlocks(): Promise<() => Promise<void>> {
 export const mine = (blocks = 1): Promise<unknown> =>
   ask({ method: 'hardhat_mine', params: [`0x${blocks.toString(16)}`] })
 
+/** The blocks from here on can be taken back: by the returned function, once. */
+export async function markBlock(): Promise<() => Promise<void>> {
+  const mark = await ask({ method: 'evm_snapshot', params: [] })
+  return async () => {
+    await ask({ method: 'evm_revert', params: [mark] })
+  }
+}
+
 /** The pool forgets it. */
 export const dropFromPool = (hash: string): Promise<unknown> =>
   ask({ method: 'hardhat_dropTransaction', params: [hash] })

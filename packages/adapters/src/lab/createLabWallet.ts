@@ -18,6 +18,8 @@ export interface LabWalletInput {
   readonly icon?: string
   /** The accounts it shares, the active one first. */
   readonly privateKeys?: readonly Hex[]
+  /** Accounts of another making, such as contracts; before those of the keys. */
+  readonly accounts?: readonly LabAccount[]
   /** Chains it knows, the active one first; moving to another is refused with 4902 until it is added. */
   readonly chains: readonly [LabChain, ...LabChain[]]
   /** Methods that wait for `approve()` or `reject()`, or `true` for every question a person would see. */
@@ -89,6 +91,7 @@ export async function createLabWallet({
   uuid = crypto.randomUUID(),
   icon = labIcon,
   privateKeys = labKeys,
+  accounts: given = [],
   chains,
   asks = [],
   lacks = [],
@@ -96,14 +99,14 @@ export async function createLabWallet({
   isAuthorised = false,
   fetch = globalThis.fetch.bind(globalThis),
 }: LabWalletInput): Promise<LabWallet> {
-  const [stranger, ...accounts] = await Promise.all(
+  const [stranger, ...keyed] = await Promise.all(
     [strangerKey, ...privateKeys].map((key) => createLabAccount(key, fetch)),
   )
   if (!stranger) throw new Error('A wallet needs a key')
   const emitter = createLabEmitter()
   const desk = createLabDesk({ name, asks, lacks })
   const state: LabState = {
-    accounts,
+    accounts: [...given, ...keyed],
     chains,
     chainId: chains[0].id,
     isAuthorised,
