@@ -40,11 +40,13 @@ export function isSolana(text: string): boolean {
   return isAddress('solana', text) && !isAddress('eip155', text)
 }
 
-/** The named network, or all solana networks that the gateway serves. */
+/** The named network, or all solana networks that the gateway serves, of which there must be one. */
 export function solanaNetworks(upstreams: Upstreams, named: string | undefined): SolanaNetworkId[] {
   const served = [...upstreams]
     .filter(([, { http }]) => http.length > 0)
     .flatMap(([networkId]) => (networkId.startsWith('solana:') ? [networkId as SolanaNetworkId] : [])) // just seen
+  // D-13: what cannot be read does not look like an account that has nothing.
+  if (served.length === 0) throw refuse('chain', errorText('network.not-supported'))
   if (named === undefined) return served
   if (!named.startsWith('solana:')) throw refuse('namespace', 'This address is one of solana')
   const found = served.find((networkId) => networkId === named)

@@ -262,6 +262,17 @@ describe('balance', () => {
   }, 120_000)
 })
 
+test.each(['history', 'balance'])(
+  '[D-13] the %s of a solana account is refused where no solana network is served, not empty',
+  async (what) => {
+    const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
+    for (const named of ['', '&chainId=solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp']) {
+      const answer = await gateway.ask(`/v1/account/${owner}/${what}?currency=usd${named}`)
+      expect([answer.status, await answer.json()]).toMatchObject([400, { status: 'FAILED' }])
+    }
+  },
+)
+
 test('[S7-05] balances of solana come from its own RPC, to the lamport', async () => {
   const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
