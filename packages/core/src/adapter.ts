@@ -20,6 +20,8 @@ export interface AdapterContext {
   readonly fetch: typeof globalThis.fetch
   /** Where the kit sends JSON-RPC for a network: the gateway if there is one, else the network's own URLs. */
   rpcUrls(network: Network): readonly string[]
+  /** Whether anybody answers there: `false` where the gateway does not serve the network (S7-01). */
+  isServed(network: Network): Promise<boolean>
   /** The app connected this wallet with a library of its own: the kit restores it silently and shows it. */
   adopt(input: { readonly connectorId: string; readonly isActive: boolean }): void
 }

@@ -28,6 +28,7 @@ export function startAdapters(context: KitContext, adapters: Map<AdapterNamespac
         storage: storage.raw,
         fetch: options.fetch,
         rpcUrls: (network) => rpcUrls(context, network),
+        isServed: async ({ caipNetworkId }) => (await services.api())?.supports(caipNetworkId) ?? true,
         // Only apps with a library of their own come here.
         adopt: (input) =>
           void services

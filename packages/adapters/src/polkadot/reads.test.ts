@@ -19,7 +19,7 @@ describe('a balance', () => {
   const signal = new AbortController().signal
   const address = asAddress(encodeSs58(alice, 0))
 
-  function node(result: unknown) {
+  function node(result: unknown, served = true) {
     const asked: unknown[] = []
     const fetch = (async (_url: unknown, init?: { body?: unknown }) => {
       const request = JSON.parse(String(init?.body)) as { id: number }
@@ -27,8 +27,9 @@ describe('a balance', () => {
       return Response.json({ jsonrpc: '2.0', id: request.id, result })
     }) as typeof globalThis.fetch
     const network = testNetwork('polkadot', { rpcUrls: { default: { http: ['https://node.test'] } } })
-    const context = { clock: createFakeClock(), fetch, rpcUrls: () => network.rpcUrls.default.http }
-    // The three parts of a context that reads use.
+    const isServed = async () => served
+    const context = { clock: createFakeClock(), fetch, isServed, rpcUrls: () => network.rpcUrls.default.http }
+    // The parts of a context that reads use.
     return { asked, read: () => getBalance(context as never, { address, network, signal }) }
   }
 
@@ -46,6 +47,12 @@ describe('a balance', () => {
     expect(readFree(entry)).toBe(0x3ebeb3000b1e90c380n)
     const most = `0x${'00'.repeat(16)}${'ff'.repeat(16)}${'00'.repeat(48)}`
     expect(readFree(most)).toBe(2n ** 128n - 1n)
+  })
+
+  test('[S7-01] [S8-02] is not asked for where the gateway does not serve the network', async () => {
+    const { asked, read } = node(entry, false)
+    await expect(read()).rejects.toThrow('Token Balance Unavailable')
+    expect(asked).toEqual([])
   })
 
   test('of an account without an entry is nothing', async () => {

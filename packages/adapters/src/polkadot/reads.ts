@@ -28,6 +28,7 @@ export async function getBalance(
   const { decimals, symbol } = network.nativeCurrency
   const read = decodeSs58(address)
   if (typeof read !== 'object') throw new LatchkeyError('address.invalid', { address, ns: 'polkadot' })
+  if (!(await context.isServed(network))) throw new LatchkeyError('balance.unavailable')
   const { clock, fetch } = context
   // Extension wallets and libraries talk to sockets; a node answers the same over HTTP.
   const transports = context.rpcUrls(network).map((url) => createRpc({ url, fetch, clock, batch: false }))

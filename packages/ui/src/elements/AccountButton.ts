@@ -12,16 +12,16 @@ export class AccountButton extends KitButton {
   #asked: Kit | undefined
 
   protected override face(state: KitState | undefined): Face | undefined {
-    const account = state && selectAccount(state, this.namespace)
+    const account = state && selectAccount(state, this.standsFor)
     if (!account) return undefined
     const { address } = account
-    const name = state.accountNames[this.namespace ?? state.activeNamespace]
+    const name = state.accountNames[this.standsFor ?? state.activeNamespace]
     const start = Number(this.getAttribute('chars-start') ?? 6)
     const end = Number(this.getAttribute('chars-end') ?? 4)
-    const held = selectBalance(state, this.namespace)?.balance
+    const held = selectBalance(state, this.standsFor)?.balance
     const balance =
       held && this.getAttribute('balance') !== 'hide' ? `${held.formatted} ${held.symbol}` : undefined
-    const pending = state.pendingTransactions[this.namespace ?? state.activeNamespace] || undefined
+    const pending = state.pendingTransactions[this.standsFor ?? state.activeNamespace] || undefined
     // Whatever it is called, it is the address that signs (D-11).
     const who = { address: name ? `${address} (${name})` : address }
     const label = balance ? t('button.account-balance', { ...who, balance }) : t('button.account', who)
@@ -40,13 +40,13 @@ export class AccountButton extends KitButton {
     super.update(state)
     const { kit } = this
     if (!kit?.options.gatewayUrl || kit === this.#asked) return
-    if (!state || !selectAccount(state, this.namespace)) return
+    if (!state || !selectAccount(state, this.standsFor)) return
     this.#asked = kit
     import('./askName.js').then(({ askName }) => askName(kit)).catch(() => {})
   }
 
   protected override target(state: KitState): ViewId | undefined {
     // Where the network is not one of the page's, the kit knows what to show (S2-10).
-    return selectNetworkChoice(state, this.namespace)?.isSupported === false ? undefined : 'Account'
+    return selectNetworkChoice(state, this.standsFor)?.isSupported === false ? undefined : 'Account'
   }
 }

@@ -9,7 +9,7 @@ export class Button extends AccountButton {
   protected override face(state: KitState | undefined): Face {
     const account = super.face(state)
     if (account) return account
-    const isResting = !state || selectStatus(state, this.namespace) === 'disconnected'
+    const isResting = !state || selectStatus(state, this.standsFor) === 'disconnected'
     return isResting ? restingFace(this) : waitingFace(this)
   }
 

@@ -6,7 +6,7 @@ import { t } from './text.js'
 
 export class ConnectButton extends KitButton {
   protected override face(state: KitState | undefined): Face | undefined {
-    const status = state ? selectStatus(state, this.namespace) : 'disconnected'
+    const status = state ? selectStatus(state, this.standsFor) : 'disconnected'
     if (status === 'connected') return undefined
     return status === 'disconnected' ? restingFace(this) : waitingFace(this)
   }

@@ -41,8 +41,11 @@ export abstract class KitButton extends KitElement {
     this.#button.focus(options)
   }
 
-  /** Which namespace the button stands for; without one, the active one. */
-  protected get namespace(): Namespace | undefined {
+  /**
+   * Which namespace the button stands for; without one, the active one. Not called as its attribute: React sets what an
+   * element has under the name of a prop, and this cannot be set.
+   */
+  protected get standsFor(): Namespace | undefined {
     const name = this.getAttribute('namespace')
     return name !== null && isNamespace(name) ? name : undefined
   }
@@ -68,7 +71,7 @@ export abstract class KitButton extends KitElement {
   }
 
   #press(): void {
-    const { kit, namespace } = this
+    const { kit, standsFor: namespace } = this
     if (!kit) return
     const state = kit.store.get()
     if (state.modal.isOpen) {

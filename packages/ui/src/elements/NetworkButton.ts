@@ -10,7 +10,7 @@ export class NetworkButton extends KitButton {
   protected override face(state: KitState | undefined): Face {
     const none: Face = { look: 'quiet', text: this.getAttribute('label') ?? t('button.network-none') }
     if (!state) return none
-    const network = selectNetwork(state, this.namespace)
+    const network = selectNetwork(state, this.standsFor)
     if (network)
       return {
         look: 'quiet',
@@ -18,13 +18,13 @@ export class NetworkButton extends KitButton {
         mark: { kind: 'network', seed: network.name },
         label: t('button.network', { network: network.name }),
       }
-    if (selectNetworkChoice(state, this.namespace)?.isSupported === false)
+    if (selectNetworkChoice(state, this.standsFor)?.isSupported === false)
       return { look: 'quiet', text: t('button.network-unsupported'), mark: { kind: 'warning' } }
     return none
   }
 
   protected override target(state: KitState): ViewId | undefined {
     // Where the network is not one of the page's, the kit knows what to show (S2-10).
-    return selectNetworkChoice(state, this.namespace)?.isSupported === false ? undefined : 'Networks'
+    return selectNetworkChoice(state, this.standsFor)?.isSupported === false ? undefined : 'Networks'
   }
 }

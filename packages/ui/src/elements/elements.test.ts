@@ -240,3 +240,16 @@ test('[S4-10] a message for the page is shown while the modal is closed, one for
   kit.open()
   expect(said('alert')).toBe('')
 })
+
+test('[D-02] no attribute has a property of its name that cannot be set: React sets what an element has', () => {
+  for (const tag of [
+    'latchkey-button',
+    'latchkey-connect-button',
+    'latchkey-account-button',
+    'latchkey-network-button',
+  ]) {
+    const element = document.createElement(tag)
+    for (const name of ['namespace', 'balance', 'label', 'size', 'disabled', 'chars-start', 'loading-label'])
+      expect(Reflect.set(element, name, 'eip155'), `${tag} ${name}`).toBe(true)
+  }
+})
