@@ -5,6 +5,7 @@ import { type Address, asAddress } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { generateKeyPairSigner } from '@solana/kit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { solanaLabKeys } from '../lab/solana/solanaKeys.js'
 import { solana } from './solana.js'
 import { connect, createSolanaWorld, isEd25519, solanaNetwork } from './testWorld.js'
 import { tokenAccountOf } from './tokens.js'
@@ -14,15 +15,17 @@ let chain: Solana
 let network: Network
 let alice: Address
 let bob: Address
+let carol: Address
 const signal = new AbortController().signal
 
 beforeAll(async () => {
   chain = await startSolana({ slotTime: 0, finality: 4 })
   network = solanaNetwork(chain.networkId, chain.url)
   const { people } = await solanaAccounts()
-  const [first, second] = people
+  const [first, second, third] = people
   alice = asAddress(first?.address ?? '')
   bob = asAddress(second?.address ?? '')
+  carol = asAddress(third?.address ?? '')
 })
 afterAll(() => chain.close())
 
@@ -52,8 +55,8 @@ async function tokens(owner: string, mint: string): Promise<bigint> {
   return list.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
 }
 
-async function open() {
-  const world = await createSolanaWorld({ networks: [network], isReal: true })
+async function open(input: Parameters<typeof createSolanaWorld>[0] = {}) {
+  const world = await createSolanaWorld({ networks: [network], isReal: true, ...input })
   await connect(world)
   return world
 }
@@ -102,9 +105,44 @@ describe('SOL', () => {
     expect(await landed(hash)).toMatchObject({ isSuccess: true })
     expect(await lamports(to)).toBe(5_000_000n)
     const paid = before - (await lamports(alice)) - 5_000_000n
-    expect(paid).toBeGreaterThan(0n)
-    expect(paid).toBeLessThanOrEqual(fee.most)
-    expect(fee.likely).toBeLessThanOrEqual(fee.most)
+    expect([paid, fee.likely]).toEqual([fee.most, fee.most])
+    kit.destroy()
+  })
+
+  test('everything can be sent: what is left is nothing, and less than an account must hold is refused', async () => {
+    const { kit } = await open({ wallet: { privateKeys: [solanaLabKeys[2]] } })
+    const adapter = started()
+    const held = await lamports(carol)
+    const to = await stranger()
+    const one = await adapter.prepareTransfer({ to: bob, amount: 1n })
+    const { most, fields } = await adapter.getFee({ network, signal, address: carol, transaction: one })
+    const almost = await adapter.prepareTransfer({ to, amount: held - most - 5n })
+    expect(
+      await adapter.simulate({ network, signal, address: carol, calls: [almost], tokens: [] }),
+    ).toMatchObject({
+      isSuccess: false,
+      reason: expect.stringContaining('insufficient funds'),
+    })
+    const all = await adapter.prepareTransfer({ to, amount: held - most })
+    const hash = await kit.sendTransaction({ transaction: { ...all, ...fields } })
+    expect(await landed(hash)).toMatchObject({ isSuccess: true })
+    expect([await lamports(carol), await lamports(to)]).toEqual([0n, held - most])
+    kit.destroy()
+  })
+
+  test('a send whose answer was lost is not sent twice, and not called a failure', async () => {
+    let tries = 0
+    const forgetful: typeof fetch = async (url, init) => {
+      const response = await fetch(url, init)
+      const isSending = typeof init?.body === 'string' && init.body.includes('"sendTransaction"')
+      tries += isSending ? 1 : 0
+      if (isSending && tries === 1) return new Response('', { status: 503 })
+      return response
+    }
+    const { kit } = await open({ fetch: forgetful })
+    const hash = await kit.sendTransaction({ transaction: { transfer: { to: bob, amount: 1n } } })
+    expect(tries).toBe(2)
+    expect(await landed(hash)).toMatchObject({ isSuccess: true })
     kit.destroy()
   })
 

@@ -38,13 +38,14 @@ function lastWords(lines: readonly string[]): string | undefined {
   return said?.replace(/^Program log: (?:Error: )?/, '').slice(0, 200)
 }
 
+/** Sending twice is sending once: the second time the network says that it has it. */
+export const isSentBefore = (cause: unknown): boolean => refusalIn(cause).err === 'AlreadyProcessed'
+
 const expired = /blockhash not found|BlockhashNotFound|block height exceeded|has expired/i
 
 /** A node's refusal to send, where it gave its reasons; any other error as it is. */
 export function sendingError(cause: unknown): unknown {
-  const refusal = cause instanceof LatchkeyError ? cause.cause : cause
-  const { data, message } = fieldsOf(refusal) ?? {}
-  const { err, logs } = fieldsOf(data) ?? {}
+  const { err, logs, message } = refusalIn(cause)
   if (expired.test(String(message)) || err === 'BlockhashNotFound') {
     return new LatchkeyError('transaction.expired', {}, { cause })
   }
@@ -54,4 +55,16 @@ export function sendingError(cause: unknown): unknown {
     { method: 'sendTransaction', reason: reasonOf(err, logs) },
     { cause },
   )
+}
+
+/** What a node gave as its reasons. */
+function refusalIn(cause: unknown): {
+  readonly err?: unknown
+  readonly logs?: unknown
+  readonly message: unknown
+} {
+  const refusal = cause instanceof LatchkeyError ? cause.cause : cause
+  const { data, message } = fieldsOf(refusal) ?? {}
+  const { err, logs } = fieldsOf(data) ?? {}
+  return { err, logs, message }
 }

@@ -41,10 +41,12 @@ export async function transactionFee({ ask, payer, transaction }: FeeInput): Pro
   const limit = request.limit ?? max(fewestUnits, scaleAmount(used, limits.gasMultiplier))
   const price = min(asked, mostPrice)
   const deposit = built.created ? (trial.accounts?.[0]?.lamports ?? (await tokenAccountRent(ask))) : 0n
+  // Tips are for what may be used, whatever is used in the end.
+  const fee = base + tip(limit, price) + deposit
   return {
     gas: limit,
-    likely: base + tip(min(used, limit), price) + deposit,
-    most: base + tip(limit, price) + deposit,
+    likely: fee,
+    most: fee,
     fields: { computeUnitLimit: limit, computeUnitPrice: price },
   }
 }

@@ -167,10 +167,11 @@ describe('transactions', () => {
   })
 
   test('are sent by the wallet, with the options of the app', async () => {
-    const { session, request, first, asked } = await open()
-    const transaction = { transaction: testTransaction({ payer: first }), skipPreflight: true, maxRetries: 3 }
-    const hash = await session.sendTransaction?.({ ...request, transaction })
-    expect(decodeBase58(hash ?? '')).toHaveLength(64)
+    const { provider, first, asked } = await open()
+    const options = { networkId: mainnet, skipPreflight: true, maxRetries: 3 }
+    const hash = await provider.signAndSendTransaction(testTransaction({ payer: first }), options)
+    expect(decodeBase58(hash)).toHaveLength(64)
+    expect(asked.map(({ method }) => method)).toEqual(['solana_signAndSendTransaction'])
     expect(asked.at(-1)?.params).toMatchObject({
       pubkey: first,
       sendOptions: { preflightCommitment: 'confirmed', skipPreflight: true, maxRetries: 3 },

@@ -229,7 +229,7 @@ describe('transactions', () => {
     const fetch = (async () =>
       new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x' }))) as typeof globalThis.fetch
     const chains = ['solana:mainnet', 'solana:devnet'].map((id) => ({ id, rpcUrl: 'http://node.test' }))
-    const { kit, wallet, me } = await open({ wallet: { fetch, chains } })
+    const { kit, wallet, me } = await open({ wallet: { fetch, chains, lacks: ['solana:signTransaction'] } })
     for (const preflightCommitment of preflightCommitments) {
       await sendTransaction(kit, { transaction: testTransaction({ payer: me }), preflightCommitment })
     }
@@ -254,7 +254,7 @@ describe('transactions', () => {
     const fetch = (async () =>
       new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x' }))) as typeof globalThis.fetch
     const chains = [{ id: 'solana:mainnet', rpcUrl: 'http://node.test' }]
-    const { kit, wallet, me } = await open({ wallet: { fetch, chains } })
+    const { kit, wallet, me } = await open({ wallet: { fetch, chains, lacks: ['solana:signTransaction'] } })
     const transaction = testTransaction({ payer: me })
     await sendTransaction(kit, { transaction })
     await expect(sendTransaction(kit, { transaction, networkId: devnet })).rejects.toMatchObject({

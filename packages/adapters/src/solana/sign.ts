@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import { readSignIn, type SignInData } from '@latchkey/spec/signIn'
 import { base58 } from './base58.js'
 import { toBase64 } from './base64.js'
-import { sendingError } from './chainErrors.js'
+import { isSentBefore, sendingError } from './chainErrors.js'
 import { clusterOf, localnet } from './clusters.js'
 import type { Reads } from './reads.js'
 import type { Place } from './session.js'
@@ -75,34 +75,53 @@ export async function signTransactions(
 /** Answers with the signature, which is also the name of the transaction. */
 export async function sendRequest(place: Place, request: TransactionRequest, reads: Reads): Promise<string> {
   const { bytes, options } = await bytesOf(place, request, reads)
-  return sendBytes(place, bytes, options, reads)
+  // What the wallet signed is seen before it is sent (D-11); a wallet that sends by itself shows it to nobody.
+  if (place.abilities.signTransactions) return sendSigned(place, bytes, options, reads)
+  return sendByWallet(place, bytes, options)
 }
 
+/** For apps that leave the sending to the wallet. */
 export async function sendBytes(
   place: Place,
   bytes: Uint8Array,
   options: SendOptions,
   reads: Reads,
 ): Promise<string> {
-  const { abilities, networkId, signal } = place
-  checkSigner(place, bytes)
+  const { abilities, networkId } = place
   // A wallet has no line to a network of the developer's own, though it may say that it takes it.
   const isLocal = clusterOf(networkId) === localnet && abilities.signTransactions !== undefined
-  if (abilities.sendTransaction && !isLocal) {
-    return base58(await abilities.sendTransaction({ ...place, transaction: bytes, options }))
-  }
+  const canSend = abilities.sendTransaction !== undefined && !isLocal
+  return canSend ? sendByWallet(place, bytes, options) : sendSigned(place, bytes, options, reads)
+}
+
+async function sendByWallet(place: Place, bytes: Uint8Array, options: SendOptions): Promise<string> {
+  const { sendTransaction } = place.abilities
+  if (!sendTransaction) throw cannot('send transactions')
+  checkSigner(place, bytes)
+  return base58(await sendTransaction({ ...place, transaction: bytes, options }))
+}
+
+async function sendSigned(
+  place: Place,
+  bytes: Uint8Array,
+  options: SendOptions,
+  reads: Reads,
+): Promise<string> {
+  const { networkId, signal } = place
   const [signed] = await signTransactions(place, [bytes], options)
-  if (!signed) throw cannot('sign this transaction')
+  const own = signed && readTransaction(signed)?.signatures[0]
+  if (!own) throw cannot('sign this transaction')
   signal.throwIfAborted()
   const ask = reads.ask({ network: reads.networkOf(networkId), signal })
-  const answer = await ask('sendTransaction', [toBase64(signed), { encoding: 'base64', ...options }]).catch(
+  await ask('sendTransaction', [toBase64(signed), { encoding: 'base64', ...options }]).catch(
     (cause: unknown) => {
+      // The answer to an earlier try was lost on the way.
+      if (isSentBefore(cause)) return
       throw sendingError(cause)
     },
   )
-  // The node answers with what stands in the transaction; a wrong answer must not become its name.
-  const own = readTransaction(signed)?.signatures[0]
-  return own ? base58(own) : String(answer)
+  // Not what the node answers: a wrong answer must not become the name of a transaction.
+  return base58(own)
 }
 
 interface Bytes {
