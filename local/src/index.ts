@@ -5,7 +5,8 @@ export {
   type BitcoinKey,
   bitcoinAccounts,
 } from './bitcoin/accounts.js'
-export { networkId as bitcoinNetworkId, regtest } from './bitcoin/network.js'
+export { regtest } from './bitcoin/network.js'
+export { networkId as bitcoinNetworkId } from './bitcoin/networkId.js'
 export { type Bitcoin, type BitcoinOptions, startBitcoin } from './bitcoin/startBitcoin.js'
 export { type LocalAccount, type LocalAccounts, localAccounts, testMnemonic } from './evm/accounts.js'
 export {
@@ -22,9 +23,11 @@ export { abis, deployables } from './evm/deployables.js'
 export { localChain } from './evm/localChain.js'
 export { marketFacts, onrampSandbox, operationSettings } from './evm/marketFacts.js'
 export { type Evm, type EvmOptions, startEvm } from './evm/startEvm.js'
+export { type Identity, identitySettings, standInProviders, startIdentity } from './identity/startIdentity.js'
 export { type CaughtMail, type MailSink, startMail } from './mail/startMail.js'
 export { defaultPortBase, type PortName, type Ports, ports } from './ports.js'
 export { type SolanaAccounts, solanaAccounts } from './solana/accounts.js'
+export { solanaFacts } from './solana/marketFacts.js'
 export { networkId as solanaNetworkId } from './solana/networkId.js'
 export { type Solana, type SolanaOptions, startSolana } from './solana/startSolana.js'
 export { type SolanaToken, type SolanaTokenName, solanaTokens } from './solana/tokens.js'

@@ -65,12 +65,12 @@ describe('the command', () => {
     await said('Ctrl-C stops it')
     expect(output()).toContain(`  playground   http://localhost:${base}  the demo dApp\n`)
     expect(output()).toContain(
-      `  solana       later                  will be on ${base + 5} and ${base + 6}\n`,
+      `  solana       http://127.0.0.1:${base + 5}  solana:6PiZqmBYHtSwhoyez1DuTiE9j4thCgvv`,
     )
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(output()).toMatch(/Stopping …\nStopped.\n$/)
-    expect(clone.stopped()).toHaveLength(3)
+    expect(clone.stopped()).toHaveLength(5)
     expect(existsSync(join(data, 'world.lock'))).toBe(false)
   })
 

@@ -38,19 +38,25 @@ export interface BitcoinAccounts {
 
 export function bitcoinAccounts(mnemonic = testMnemonic): BitcoinAccounts {
   const root = HDKey.fromMasterSeed(seedOf(mnemonic))
-  const keyAt = (path: string) => {
-    const { privateKey, publicKey } = root.derive(path)
-    if (!privateKey || !publicKey) throw new Error(`the test mnemonic gave no key at ${path}`)
-    return { privateKey, publicKey, path }
+  /** The branch once: every step of a derivation costs some milliseconds. */
+  const branch = (purpose: number) => {
+    const path = `m/${purpose}'/1'/0'/0`
+    const node = root.derive(path)
+    return (index: number) => {
+      const { privateKey, publicKey } = node.deriveChild(index)
+      if (!privateKey || !publicKey) throw new Error(`the mnemonic gave no key at ${path}/${index}`)
+      return { privateKey, publicKey, path: `${path}/${index}` }
+    }
   }
+  const [segwitKey, taprootKey, nestedKey, legacyKey] = [branch(84), branch(86), branch(49), branch(44)]
   const segwit = (index: number): BitcoinKey => {
-    const key = keyAt(`m/84'/1'/0'/0/${index}`)
+    const key = segwitKey(index)
     return { ...key, ...placeOf(p2wpkh(key.publicKey, regtest)) }
   }
   const person = (index: number): BitcoinAccount => {
-    const taproot = keyAt(`m/86'/1'/0'/0/${index}`)
-    const nested = keyAt(`m/49'/1'/0'/0/${index}`)
-    const legacy = keyAt(`m/44'/1'/0'/0/${index}`)
+    const taproot = taprootKey(index)
+    const nested = nestedKey(index)
+    const legacy = legacyKey(index)
     return {
       payment: segwit(index),
       ordinals: { ...taproot, ...placeOf(p2tr(taproot.publicKey.slice(1), undefined, regtest)) },

@@ -1,4 +1,4 @@
-/** Regtest, as wallets know it: the prefixes of its addresses, its first block, and the id that block gives it. */
+/** Regtest, as wallets know it: the prefixes of its addresses, and its first block. */
 import { Address, OutScript } from '@scure/btc-signer'
 
 export const regtest = { bech32: 'bcrt', pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef } as const
@@ -12,7 +12,6 @@ export const genesis = {
 } as const
 /** The easiest target there is: half of all hashes meet it. */
 export const bits = 0x207fffff
-export const networkId = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
 
 const coder = Address(regtest)
 

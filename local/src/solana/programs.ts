@@ -1,5 +1,8 @@
 /** The programs that the chain is born with, as far as anything here has to know them by name. */
-import { address } from '@solana/kit'
+import type { Address } from '@solana/kit'
+
+/** Written by us and held by a test: the library that would check them is not loaded for a list of names. */
+const address = (text: string) => text as Address
 
 export const programs = {
   system: address('11111111111111111111111111111111'),

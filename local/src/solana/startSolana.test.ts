@@ -7,6 +7,7 @@ import {
   getBase58Decoder,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
+  isAddress,
   type KeyPairSigner,
   lamports,
   type Signature,
@@ -14,12 +15,14 @@ import {
 import { getTransferSolInstruction } from '@solana-program/system'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { solanaAccounts } from './accounts.js'
+import { addressAt } from './derive.js'
 import { genesisHash, networkId } from './networkId.js'
 import { programs } from './programs.js'
+import { mintSigner } from './seed/mintSigner.js'
 import { type Solana, startSolana } from './startSolana.js'
 import { call, type TestClient, testClient } from './testClient.js'
 import { tokenAccountOf, transferToken } from './tokenInstructions.js'
-import { mintSigner, solanaTokens } from './tokens.js'
+import { solanaTokens } from './tokens.js'
 
 const now = Date.UTC(2026, 0, 15)
 const coin = 1_000_000_000n
@@ -49,6 +52,8 @@ test('the genesis hash, the network id and the addresses of tokens are the ones 
     expect((await mintSigner(name)).address).toBe(solanaTokens[name].address)
   // What wallets derive from the same words at m/44'/501'/0'/0'.
   expect(alice.address).toBe('oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96')
+  expect(addressAt(0)).toBe(alice.address)
+  for (const program of Object.values(programs)) expect(isAddress(program)).toBe(true)
 })
 
 describe('kit', () => {

@@ -43,6 +43,12 @@ export function makeClone() {
   const part = (file: string, name: string, portsOf: string) => put(file, standIn(name, diaryFile, portsOf))
   put('package.json', '{"type":"module"}')
   part('local/dist/evm.js', 'evm', '[process.env.LATCHKEY_EVM_PORT]')
+  part(
+    'local/dist/solana.js',
+    'solana',
+    '[process.env.LATCHKEY_SOLANA_PORT, process.env.LATCHKEY_SOLANA_SOCKET_PORT]',
+  )
+  part('local/dist/bitcoin.js', 'bitcoin', '[process.env.LATCHKEY_BITCOIN_PORT]')
   part('local/dist/static.js', 'sites', 'JSON.parse(process.env.LATCHKEY_SITES).map(({ port }) => port)')
   part(
     'apps/gateway/dist/main.js',

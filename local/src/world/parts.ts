@@ -1,10 +1,13 @@
 /** What the local world is made of, as data: which process serves what, where, and after whom. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { networkId as bitcoinNetworkId } from '../bitcoin/networkId.js'
 import { localAccounts } from '../evm/accounts.js'
 import { networkId } from '../evm/chainId.js'
 import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
 import type { PortName, Ports } from '../ports.js'
+import { solanaFacts } from '../solana/marketFacts.js'
+import { networkId as solanaNetworkId } from '../solana/networkId.js'
 import type { SitePlan } from '../static/main.js'
 import type { Part } from '../supervisor.js'
 
@@ -25,6 +28,8 @@ export interface WorldRow {
 /** What a folder must hold for the world to start; an optional one is left out with a word about it. */
 const builds = {
   chain: { file: 'local/dist/evm.js', optional: false },
+  solana: { file: 'local/dist/solana.js', optional: false },
+  bitcoin: { file: 'local/dist/bitcoin.js', optional: false },
   sites: { file: 'local/dist/static.js', optional: false },
   gateway: { file: 'apps/gateway/dist/main.js', optional: false },
   wallet: { file: 'apps/wallet/dist/index.html', optional: false },
@@ -56,6 +61,8 @@ export const localFile = (data: string) => join(data, 'local.json')
 
 export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlySet<Build>): Part[] {
   const chain = `http://127.0.0.1:${ports.evm}`
+  const solana = `http://127.0.0.1:${ports.solana}`
+  const bitcoin = `http://127.0.0.1:${ports.bitcoin}`
   const gateway = `http://127.0.0.1:${ports.gateway}`
   const { bundlerKeys, paymasters } = operationSettings()
   const sites = sitePlans({ root, data, ports }).filter(({ name }) => !without.has(name))
@@ -71,6 +78,23 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
       health: [`${chain}/healthz`],
     },
     {
+      name: 'solana',
+      script: join(root, builds.solana.file),
+      env: childEnvironment({
+        LATCHKEY_SOLANA_PORT: String(ports.solana),
+        LATCHKEY_SOLANA_SOCKET_PORT: String(ports.solanaSocket),
+      }),
+      after: [],
+      health: [`${solana}/healthz`],
+    },
+    {
+      name: 'bitcoin',
+      script: join(root, builds.bitcoin.file),
+      env: childEnvironment({ LATCHKEY_BITCOIN_PORT: String(ports.bitcoin) }),
+      after: [],
+      health: [`${bitcoin}/healthz`],
+    },
+    {
       name: 'gateway',
       script: join(root, builds.gateway.file),
       env: childEnvironment({
@@ -80,7 +104,12 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_WALLET_PORT: String(ports.wallet),
         LATCHKEY_WALLET_DIR: join(root, 'apps/wallet/dist'),
         LATCHKEY_POSTGRES_PORT: String(ports.postgres),
-        LATCHKEY_UPSTREAMS: JSON.stringify({ [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`] }),
+        LATCHKEY_UPSTREAMS: JSON.stringify({
+          [networkId]: [chain, `ws://127.0.0.1:${ports.evm}`],
+          [solanaNetworkId]: [solana, `ws://127.0.0.1:${ports.solana}`],
+        }),
+        LATCHKEY_ESPLORA: JSON.stringify({ [bitcoinNetworkId]: [bitcoin] }),
+        LATCHKEY_SOLANA: JSON.stringify({ [solanaNetworkId]: solanaFacts }),
         LATCHKEY_NETWORKS: JSON.stringify({ [networkId]: marketFacts }),
         LATCHKEY_BUNDLER_KEYS: JSON.stringify(bundlerKeys),
         LATCHKEY_PAYMASTERS: JSON.stringify(paymasters),
@@ -88,7 +117,7 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
       }),
       // Ready means that its networks answer.
-      after: ['evm'],
+      after: ['evm', 'solana', 'bitcoin'],
       health: [`${gateway}/readyz`],
       // Not its readiness, which waits for the chain and the database: a restart would mend neither.
       alive: [`${gateway}/healthz`],
@@ -133,6 +162,9 @@ export const wantedPorts = (ports: Ports, without: ReadonlySet<Build>) =>
       ['wallet', 'wallet'],
       ['phone', 'phone'],
       ['evm', 'EVM chain'],
+      ['solana', 'Solana chain'],
+      ['solanaSocket', 'WebSocket of the Solana chain'],
+      ['bitcoin', 'Bitcoin regtest'],
       ['docs', 'documentation site'],
       ['postgres', 'database of the gateway'],
     ] as const satisfies readonly (readonly [PortName, string])[]
@@ -152,9 +184,16 @@ export function addressRows(ports: Ports, without: ReadonlySet<Build>): WorldRow
     site('wallet', 'embedded wallet origin'),
     site('phone', 'a relay wallet in a page'),
     { name: 'evm', address: `http://127.0.0.1:${ports.evm}`, about: `${networkId}, faucet at /faucet` },
-    // Their ports are kept free for them; nothing answers there yet.
-    { name: 'solana', address: 'later', about: `will be on ${ports.solana} and ${ports.solanaSocket}` },
-    { name: 'bitcoin', address: 'later', about: `will be on ${ports.bitcoin}` },
+    {
+      name: 'solana',
+      address: `http://127.0.0.1:${ports.solana}`,
+      about: `${solanaNetworkId}, WebSocket also on ${ports.solanaSocket}, faucet at /faucet`,
+    },
+    {
+      name: 'bitcoin',
+      address: `http://127.0.0.1:${ports.bitcoin}`,
+      about: `${bitcoinNetworkId}, Esplora’s REST, faucet at /faucet`,
+    },
     site('docs', 'the documentation'),
   ]
 }

@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { localAccounts } from '../evm/accounts.js'
 import { addresses } from '../evm/addresses.js'
-import { marketFacts, onrampSandbox } from '../evm/marketFacts.js'
+import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
+import { solanaFacts } from '../solana/marketFacts.js'
+import { networkId as solanaNetworkId } from '../solana/networkId.js'
 import { freeBase, makeClone } from './fakeClone.js'
 import type { LocalJson } from './localJson.js'
 import { startWorld, type WorldEvent } from './startWorld.js'
@@ -43,7 +45,16 @@ describe('startWorld', () => {
       LATCHKEY_WALLET_PORT: String(base + 2),
       LATCHKEY_WALLET_DIR: join(clone.root, 'apps/wallet/dist'),
       LATCHKEY_POSTGRES_PORT: String(base + 9),
-      LATCHKEY_UPSTREAMS: `{"eip155:31337":["http://127.0.0.1:${base + 4}","ws://127.0.0.1:${base + 4}"]}`,
+      LATCHKEY_UPSTREAMS: JSON.stringify({
+        'eip155:31337': [`http://127.0.0.1:${base + 4}`, `ws://127.0.0.1:${base + 4}`],
+        [solanaNetworkId]: [`http://127.0.0.1:${base + 5}`, `ws://127.0.0.1:${base + 5}`],
+      }),
+      LATCHKEY_ESPLORA: JSON.stringify({
+        'bip122:0f9188f13cb7b2c71f2a335e3a4fc328': [`http://127.0.0.1:${base + 7}`],
+      }),
+      LATCHKEY_SOLANA: JSON.stringify({ [solanaNetworkId]: solanaFacts }),
+      LATCHKEY_BUNDLER_KEYS: JSON.stringify(operationSettings().bundlerKeys),
+      LATCHKEY_PAYMASTERS: JSON.stringify(operationSettings().paymasters),
       LATCHKEY_NETWORKS: JSON.stringify({ 'eip155:31337': marketFacts }),
       LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
       LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
@@ -60,14 +71,17 @@ describe('startWorld', () => {
     ])
     expect(events[0]).toMatchObject({ type: 'left-out', part: 'phone' })
     expect(world.rows.find(({ name }) => name === 'phone')?.address).toBe('not built')
-    expect(world.rows.filter(({ address }) => address === 'later').map(({ name }) => name)).toEqual([
-      'solana',
-      'bitcoin',
-    ])
+    expect(clone.started('solana')).toEqual({
+      LATCHKEY_SOLANA_PORT: String(base + 5),
+      LATCHKEY_SOLANA_SOCKET_PORT: String(base + 6),
+    })
+    expect(clone.started('bitcoin')).toEqual({ LATCHKEY_BITCOIN_PORT: String(base + 7) })
+    expect(world.rows.map(({ name }) => name)).toEqual(expect.arrayContaining(['evm', 'solana', 'bitcoin']))
     await world.stop()
     const stops = clone.stopped()
     expect(stops.indexOf('evm')).toBeGreaterThan(stops.indexOf('gateway'))
-    expect(stops).toHaveLength(3)
+    expect(stops.indexOf('bitcoin')).toBeGreaterThan(stops.indexOf('gateway'))
+    expect(stops).toHaveLength(5)
     expect(existsSync(join(data, 'world.lock'))).toBe(false)
   })
 
@@ -79,6 +93,14 @@ describe('startWorld', () => {
       chainId: 31337,
       rpcUrl: `http://127.0.0.1:${base + 4}`,
       contracts: addresses,
+    })
+    expect(facts.networks[solanaNetworkId]).toMatchObject({
+      rpcUrl: `http://127.0.0.1:${base + 5}`,
+      faucetUrl: `http://127.0.0.1:${base + 5}/faucet`,
+      accounts: [{ name: 'alice', address: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96' }, {}, {}, {}, {}],
+    })
+    expect(facts.networks['bip122:0f9188f13cb7b2c71f2a335e3a4fc328']).toMatchObject({
+      rpcUrl: `http://127.0.0.1:${base + 7}`,
     })
     expect(facts.accounts.addresses[0]).toEqual({
       address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',

@@ -8,6 +8,8 @@ const line = (most: number) =>
     v.transform((text) => safeLine(text, most)),
   )
 const address = v.pipe(v.string(), v.regex(/^0x[\da-f]{40}$/i), v.toLowerCase())
+/** Of any namespace; only those of eip155 are the same in other cases of their letters. */
+const anyAddress = v.union([address, v.pipe(v.string(), v.regex(/^[\dA-Za-z]{14,100}$/))])
 
 const facts = v.object({
   urls: v.optional(
@@ -20,13 +22,16 @@ const facts = v.object({
         v.pipe(
           v.array(
             v.object({
-              address,
+              address: anyAddress,
               symbol: line(12),
               decimals: v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(36)),
             }),
           ),
           v.maxLength(100),
         ),
+      ),
+      accounts: v.optional(
+        v.pipe(v.array(v.object({ address: anyAddress, name: v.optional(line(40)) })), v.maxLength(100)),
       ),
     }),
   ),
@@ -44,9 +49,9 @@ export interface Token {
 
 export interface WorldFacts {
   readonly playground: string | undefined
-  /** Names by address in lower case. */
+  /** Names by address; those of eip155 in lower case. */
   readonly names: Readonly<Record<string, string>>
-  /** Tokens by network id and address in lower case. */
+  /** Tokens by network id and address; those of eip155 in lower case. */
   readonly tokens: Readonly<Record<string, Readonly<Record<string, Token>>>>
 }
 
@@ -71,7 +76,10 @@ export function parseWorldFacts(json: unknown): WorldFacts {
   return {
     playground: urls?.playground,
     names: Object.fromEntries(
-      (accounts?.addresses ?? []).flatMap(({ address, name }) => (name ? [[address, name]] : [])),
+      [
+        ...(accounts?.addresses ?? []),
+        ...Object.values(networks).flatMap((network) => network.accounts ?? []),
+      ].flatMap(({ address, name }) => (name ? [[address, name]] : [])),
     ),
     tokens: Object.fromEntries(
       Object.entries(networks).map(([id, { tokens = [] }]) => [

@@ -7,8 +7,9 @@ import type { Ledger } from '../ledger.js'
 import { programs } from '../programs.js'
 import { createSender } from '../sender.js'
 import { createMint, mintTo, transferToken } from '../tokenInstructions.js'
-import { mintSigner, type SolanaToken, type SolanaTokenName, solanaTokens } from '../tokens.js'
+import { type SolanaToken, type SolanaTokenName, solanaTokens } from '../tokens.js'
 import { names, type Person, type Step, steps } from './history.js'
+import { mintSigner } from './mintSigner.js'
 
 const day = 86_400_000
 /** Before the first step, with time to make the tokens. */
