@@ -2,6 +2,7 @@
 import { type Address, asAddress, type NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { isAddress } from '@latchkey/spec/validation'
 import { type BitcoinAddress, readBitcoinAddress } from '@latchkey/verify/bitcoin'
 import { type BitcoinNetwork, networkIdOf, networkNameOf } from './networks.js'
 import type { AddressPurpose, WalletAddress } from './source.js'
@@ -96,13 +97,16 @@ export function checkedAddress(text: string, on: readonly Network[]): Address {
   const typed = text.trim()
   const read = readAddressText(typed)
   if (!read) {
-    // The letters are right and the sum is not: somebody mistyped it.
-    const isMistyped =
-      /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/i.test(typed)
-    if (isMistyped) throw new LatchkeyError('address.checksum', { address: typed })
+    if (isMistyped(typed)) throw new LatchkeyError('address.checksum', { address: typed })
     throw new LatchkeyError('address.invalid', { address: typed, ns: 'bip122' })
   }
   if (on.length === 0 || on.some(({ caipNetworkId }) => isOnNetwork(read, caipNetworkId))) return read.address
   const ns = on.map(({ name }) => name).join(', ')
   throw new LatchkeyError('address.invalid', { address: typed, ns, networks: read.networks })
+}
+
+/** The letters are right and the sum is not. One whose sum is right pays to a kind of script that nobody can spend. */
+function isMistyped(text: string): boolean {
+  if (/^(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87}$/i.test(text)) return !isAddress('bip122', text)
+  return /^[123mn][1-9A-HJ-NP-Za-km-z]{25,34}$/.test(text)
 }
