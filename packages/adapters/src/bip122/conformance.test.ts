@@ -4,13 +4,10 @@ import { isSignedByBitcoin } from '@latchkey/verify/bitcoin'
 import { describe, test } from 'vitest'
 import { type ConformanceOptions, type ConformanceWorld, conformanceCases } from '../conformance.js'
 import type { BitcoinLabKey } from '../lab/bitcoin/bitcoinAccounts.js'
+import { type BitcoinDialect, bitcoinConnectorId } from '../lab/bitcoin/bitcoinDialect.js'
 import { bitcoinLabKeys } from '../lab/bitcoin/bitcoinKeys.js'
 import { createBitcoinWallet } from '../lab/bitcoin/createBitcoinWallet.js'
-import {
-  type BitcoinDialect,
-  bitcoinConnectorId,
-  injectBitcoinWallet,
-} from '../lab/bitcoin/installBitcoinWallet.js'
+import { injectBitcoinWallet } from '../lab/bitcoin/installBitcoinWallet.js'
 import { bip122 } from './bip122.js'
 import { bitcoinRegtest, bitcoinTestnet, networkNameOf } from './networks.js'
 

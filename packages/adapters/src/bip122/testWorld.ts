@@ -4,16 +4,13 @@ import { createFakeClock, createFakeStorage } from '@latchkey/core/testing'
 import { type Bitcoin, bitcoinAccounts } from '@latchkey/local'
 import * as btc from '@scure/btc-signer'
 import { type BitcoinLabKey, prefixesOf } from '../lab/bitcoin/bitcoinAccounts.js'
+import { type BitcoinDialect, bitcoinConnectorId } from '../lab/bitcoin/bitcoinDialect.js'
 import {
   type BitcoinLabWallet,
   type BitcoinWalletInput,
   createBitcoinWallet,
 } from '../lab/bitcoin/createBitcoinWallet.js'
-import {
-  type BitcoinDialect,
-  bitcoinConnectorId,
-  injectBitcoinWallet,
-} from '../lab/bitcoin/installBitcoinWallet.js'
+import { injectBitcoinWallet } from '../lab/bitcoin/installBitcoinWallet.js'
 import { bip122 } from './bip122.js'
 import { bitcoinRegtest } from './networks.js'
 import { toBase64 } from './psbt/text.js'

@@ -2,16 +2,12 @@
 export type { AnnounceOptions } from './announceWallet.js'
 export { announceWallet, injectWallet } from './announceWallet.js'
 export type { BitcoinLabAddress, BitcoinLabKey, PaymentKind } from './bitcoin/bitcoinAccounts.js'
+export { type BitcoinDialect, bitcoinConnectorId } from './bitcoin/bitcoinDialect.js'
 export { bitcoinLabKeys } from './bitcoin/bitcoinKeys.js'
+export { createBitcoinWallet, injectBitcoinWallet, installBitcoinWallet } from './bitcoin/bitcoinLab.js'
 export type { PsbtHabit } from './bitcoin/bitcoinMethods.js'
 export type { BitcoinLabWallet, BitcoinWalletInput } from './bitcoin/createBitcoinWallet.js'
-export { createBitcoinWallet } from './bitcoin/createBitcoinWallet.js'
-export type { BitcoinDialect, BitcoinInstallOptions } from './bitcoin/installBitcoinWallet.js'
-export {
-  bitcoinConnectorId,
-  injectBitcoinWallet,
-  installBitcoinWallet,
-} from './bitcoin/installBitcoinWallet.js'
+export type { BitcoinInstallOptions } from './bitcoin/installBitcoinWallet.js'
 export type { LabChange, LabWallet, LabWalletInfo, LabWalletInput } from './createLabWallet.js'
 export { createLabWallet, labIcon } from './createLabWallet.js'
 export type { InstallOptions } from './installWallet.js'
