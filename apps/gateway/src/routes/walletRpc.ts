@@ -1,9 +1,21 @@
 /** JSON-RPC that the gateway answers itself (S7-31): a table of methods, each with the shape of its parameters. */
-import { endpoints, getAssetsParams, type RpcRequest, type walletMethods } from '@latchkey/spec/endpoints'
+import {
+  endpoints,
+  getAssetsParams,
+  getCallsStatusParams,
+  prepareCallsParams,
+  type RpcRequest,
+  sendPreparedCallsParams,
+  type walletMethods,
+} from '@latchkey/spec/endpoints'
 import { rpcCodes } from '@latchkey/spec/errors'
 import type { FastifyInstance } from 'fastify'
 import * as v from 'valibot'
 import { assetsOf } from '../balances/assets.js'
+import { CallsFailure } from '../calls/failure.js'
+import { getCallsStatus } from '../calls/getCallsStatus.js'
+import { prepareCalls } from '../calls/prepareCalls.js'
+import { sendPreparedCalls } from '../calls/sendPreparedCalls.js'
 import type { Deps } from '../deps.js'
 import { type Caller, JsonText, route } from '../http/route.js'
 import { errorAnswer, notAllowed, readCalls, resultText } from '../rpc/call.js'
@@ -25,11 +37,23 @@ function method<schema extends v.GenericSchema>(
   }
 }
 
+/** Operations are tried on the chain, several times over. */
+const callsCost = 10
+
 /** Methods of the contract that are not here are answered like those that no gateway has. */
 const methods: Partial<Record<(typeof walletMethods)[number], WalletMethod>> = {
   wallet_getAssets: method(getAssetsParams, (question, { signal, charge }, deps) =>
     assetsOf(question, deps, { signal, charge }),
   ),
+  wallet_prepareCalls: method(prepareCallsParams, async (input, caller, deps) => {
+    await caller.charge(callsCost)
+    return prepareCalls(input, caller, deps)
+  }),
+  wallet_sendPreparedCalls: method(sendPreparedCallsParams, async (input, caller, deps) => {
+    await caller.charge(callsCost)
+    return sendPreparedCalls(input, caller, deps)
+  }),
+  wallet_getCallsStatus: method(getCallsStatusParams.items[0], getCallsStatus),
 }
 
 const invalidParams = { code: rpcCodes.invalidParams, message: 'Invalid params' }
@@ -44,9 +68,15 @@ async function answer(
   const entry = Object.hasOwn(methods, body.method) ? methods[body.method as keyof typeof methods] : undefined // just looked up
   if (!entry) return new JsonText(errorAnswer(id, notAllowed))
   const [parameter] = Array.isArray(body.params) ? body.params : [body.params]
-  const result = await entry.answer(parameter, caller, deps)
-  if (result === undefined) return new JsonText(errorAnswer(id, invalidParams))
-  return new JsonText(resultText(id, JSON.stringify(result)))
+  try {
+    const result = await entry.answer(parameter, caller, deps)
+    if (result === undefined) return new JsonText(errorAnswer(id, invalidParams))
+    return new JsonText(resultText(id, JSON.stringify(result)))
+  } catch (cause) {
+    if (!(cause instanceof CallsFailure)) throw cause
+    const data = cause.data === undefined ? undefined : JSON.stringify(cause.data)
+    return new JsonText(errorAnswer(id, cause, data))
+  }
 }
 
 export function walletRpc(app: FastifyInstance): void {

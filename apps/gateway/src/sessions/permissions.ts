@@ -66,7 +66,9 @@ export function judge(input: {
   // Whoever sets the price of gas can send coins with it, to whoever makes the block.
   let total = fee
   for (const execution of executions) {
-    if (execution.target === account) throw outside('it calls the account itself')
+    // Accounts of ERC-7579 take the zero address for themselves.
+    if (execution.target === account || BigInt(execution.target) === 0n)
+      throw outside('it calls the account itself')
     total += uncovered(execution, permissions)
   }
   return total === 0n ? undefined : spendOf(total, permissions, now)

@@ -123,7 +123,7 @@ export const sessionContext = defineEndpoint({
 })
 
 /** An ERC-4337 user operation of EntryPoint 0.7, before it is signed. */
-const userOperation = v.object({
+export const userOperation = v.object({
   sender: eip155Address,
   nonce: hexQuantity,
   factory: v.optional(eip155Address),

@@ -1,6 +1,6 @@
 /** The own bundler on the real local chain: unmodified clients, refusals in the shared codes, and no operation done twice. */
 import { localAccounts, smartAccounts } from '@latchkey/local'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestChain, type TestChain } from '../../testing/localChain.js'
 import {
   askBundler,
@@ -23,6 +23,18 @@ afterAll(async () => {
   await gateway.stop()
   await chain.evm.close()
 })
+
+/** Waits until the operation is done. */
+function receiptOf(hash: unknown) {
+  return vi.waitFor(
+    async () => {
+      const receipt = await askBundler(gateway, 'eth_getUserOperationReceipt', [hash])
+      expect(receipt).not.toBeNull()
+      return receipt
+    },
+    { timeout: 20_000 },
+  )
+}
 
 const somebody = '0x00000000000000000000000000000000000a11ce'
 
@@ -63,7 +75,7 @@ test('the bundler loses nothing by an operation', async () => {
     const hash = await own.sendCalls({
       calls: Array.from({ length: count }, () => ({ to: somebody, value: 1n })),
     })
-    await expect.poll(() => askBundler(gateway, 'eth_getUserOperationReceipt', [hash])).not.toBeNull()
+    await receiptOf(hash)
     expect(await reader.getBalance({ address })).toBeGreaterThanOrEqual(before)
   }
 })
@@ -77,7 +89,5 @@ test('a paymaster pays for an account that has nothing', async () => {
   const receipt = await client.waitForUserOperationReceipt({ hash })
   expect(receipt).toMatchObject({ success: true, paymaster: smartAccounts.paymaster.toLowerCase() })
   const again = await own.sendCalls({ calls: [{ to: somebody }], paymaster: {} })
-  await expect
-    .poll(() => askBundler(gateway, 'eth_getUserOperationReceipt', [again]))
-    .toMatchObject({ success: true })
+  expect(await receiptOf(again)).toMatchObject({ success: true })
 })
