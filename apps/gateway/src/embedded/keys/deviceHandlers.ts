@@ -1,0 +1,76 @@
+/** The devices of an account: named, listed, removed, and the key of the capsule that the page of one keeps. */
+import { capsuleKeyAad } from '@latchkey/spec/walletApi'
+import { and, eq, isNull } from 'drizzle-orm'
+import { walletDevices, walletSessions } from '../../store/schema.js'
+import { WalletRefusal } from '../http/refusal.js'
+import type { WalletHandlers } from '../http/walletRoute.js'
+import type { EmbeddedParts } from '../parts.js'
+import { signedInOf } from '../session/sessionHandlers.js'
+import { sealed } from './walletHandlers.js'
+import type { WalletStore } from './walletStore.js'
+
+export interface DeviceParts {
+  readonly parts: Pick<EmbeddedParts, 'db' | 'clock' | 'audit' | 'devices'>
+  readonly wallets: WalletStore
+}
+
+export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
+  const { db, clock, audit, devices } = parts
+
+  return {
+    async deviceLabel({ body }, caller) {
+      const { session } = signedInOf(caller)
+      await devices.label(session.deviceId, body.label)
+      return { id: session.deviceId }
+    },
+
+    async deviceList(_, caller) {
+      const { user, session } = signedInOf(caller)
+      const rows = await devices.listOf(user.id)
+      return {
+        now: clock.now(),
+        devices: rows.map(({ id, kind, origin, label, state, createdAt, lastSeen }) => ({
+          id,
+          kind,
+          origin,
+          ...(label === null ? {} : { label }),
+          state: state === 'active' ? ('active' as const) : ('pending' as const),
+          hasShare: state === 'active',
+          isThis: id === session.deviceId,
+          createdAt: createdAt.getTime(),
+          lastSeen: lastSeen.getTime(),
+        })),
+      }
+    },
+
+    async deviceRevoke({ params }, caller) {
+      const { user, session } = signedInOf(caller)
+      await db.query.transaction(async (transaction) => {
+        const isOwn = and(eq(walletDevices.id, params.id), eq(walletDevices.userId, user.id))
+        const [gone] = await transaction
+          .update(walletDevices)
+          .set({ state: 'revoked' })
+          .where(isOwn)
+          .returning()
+        if (!gone) throw new WalletRefusal('NOT_FOUND')
+        await wallets.forgetShares(gone.id, transaction)
+        await transaction
+          .update(walletSessions)
+          .set({ endedAt: new Date(clock.now()), endReason: 'device removed' })
+          .where(and(eq(walletSessions.deviceId, gone.id), isNull(walletSessions.endedAt)))
+        await audit.record({ actor: session.id, action: 'device.revoke', object: gone.id }, transaction)
+      })
+      return {}
+    },
+
+    async capsuleKey({ params, body }, caller) {
+      const { session, level } = signedInOf(caller)
+      const device = await devices.find(session.deviceId)
+      if (params.id !== session.deviceId || !device) throw new WalletRefusal('DEVICE_REVOKED')
+      // What is written is known to the frame anyway; what is opened is a share.
+      if (body.purpose === 'open' && level < 2) throw new WalletRefusal('AAL')
+      const key = await devices.capsuleKey(device)
+      return { key: await sealed(body.hpkePub, key, capsuleKeyAad(device.id, body.purpose)) }
+    },
+  } satisfies WalletHandlers
+}

@@ -1,0 +1,170 @@
+/** Wallets and their shares in the database. Whoever reads a row of another person gets nothing. */
+import { type HpkeSealed, type WalletAccount, walletLimits } from '@latchkey/spec/walletApi'
+import { and, asc, desc, eq, lt, max, ne } from 'drizzle-orm'
+import type { Clock } from '../../ports/clock.js'
+import type { Db } from '../../ports/db.js'
+import { walletAccounts, walletDevices, walletShares, walletWallets } from '../../store/schema.js'
+import type { Connection } from '../audit.js'
+import type { FieldOwner, Fields } from '../fields.js'
+
+export type WalletRow = typeof walletWallets.$inferSelect
+export type ShareRow = typeof walletShares.$inferSelect
+
+export interface NewShare {
+  readonly walletId: string
+  readonly deviceId: string
+  readonly epoch: number
+  /** 17 bytes; sealed before they are stored. */
+  readonly s: Buffer
+  readonly x: number
+  readonly r: HpkeSealed
+}
+
+export interface WalletStore {
+  find(id: string, userId: string): Promise<WalletRow | undefined>
+  /** The one that is used; else the newest that waits to be. */
+  ofUser(userId: string): Promise<WalletRow[]>
+  accountsOf(walletId: string): Promise<WalletAccount[]>
+  /** False where an address belongs to another wallet, or the id is taken. */
+  add(
+    wallet: Pick<WalletRow, 'id' | 'userId' | 'rkPub' | 'kcv'>,
+    accounts: readonly WalletAccount[],
+    connection: Connection,
+  ): Promise<boolean>
+  stage(share: NewShare, owner: FieldOwner, connection: Connection): Promise<void>
+  share(walletId: string, deviceId: string, state: ShareRow['state']): Promise<ShareRow | undefined>
+  /** The highest of any device; 0 where there are no shares. */
+  epochOf(walletId: string): Promise<number>
+  openShare(row: ShareRow, owner: FieldOwner): Promise<Buffer>
+  /** False where it was not waiting. The device counts from now on. */
+  activate(wallet: WalletRow, share: ShareRow, connection: Connection): Promise<boolean>
+  /** Deletes the shares of a device: what is not there cannot be read (I18). */
+  forgetShares(deviceId: string, connection: Connection): Promise<void>
+  prune(): Promise<void>
+}
+
+export function createWalletStore({
+  db,
+  clock,
+  fields,
+}: {
+  db: Db
+  clock: Clock
+  fields: Fields
+}): WalletStore {
+  const now = () => new Date(clock.now())
+  const place = ({ walletId, deviceId, epoch }: Pick<ShareRow, 'walletId' | 'deviceId' | 'epoch'>) => ({
+    table: 'wallet_shares',
+    column: 's_sealed',
+    row: `${walletId} ${deviceId} ${epoch}`,
+  })
+
+  return {
+    async find(id, userId) {
+      const isIt = and(eq(walletWallets.id, id), eq(walletWallets.userId, userId))
+      const [row] = await db.query.select().from(walletWallets).where(isIt)
+      return row
+    },
+
+    ofUser: (userId) =>
+      db.query
+        .select()
+        .from(walletWallets)
+        .where(eq(walletWallets.userId, userId))
+        .orderBy(asc(walletWallets.state), desc(walletWallets.createdAt)),
+
+    async accountsOf(walletId) {
+      const rows = await db.query
+        .select()
+        .from(walletAccounts)
+        .where(eq(walletAccounts.walletId, walletId))
+        .orderBy(asc(walletAccounts.place))
+      return rows.map(({ namespace, type, address, publicKey, path }) => ({
+        namespace,
+        type,
+        address,
+        ...(publicKey === null ? {} : { publicKey }),
+        ...(path === null ? {} : { path }),
+      }))
+    },
+
+    async add(wallet, accounts, connection) {
+      const row = { ...wallet, state: 'pending' as const, createdAt: now() }
+      const [made] = await connection.insert(walletWallets).values(row).onConflictDoNothing().returning()
+      if (!made) return false
+      const rows = accounts.map((account, index) => ({ walletId: wallet.id, place: index, ...account }))
+      const kept = await connection.insert(walletAccounts).values(rows).onConflictDoNothing().returning()
+      return kept.length === rows.length
+    },
+
+    async stage(share, owner, connection) {
+      const { walletId, deviceId, epoch, s, x, r } = share
+      const sSealed = await fields.seal(place(share), s, owner)
+      await connection
+        .insert(walletShares)
+        .values({ walletId, deviceId, epoch, state: 'staged', sSealed, x, r, createdAt: now() })
+    },
+
+    async share(walletId, deviceId, state) {
+      const isIt = and(
+        eq(walletShares.walletId, walletId),
+        eq(walletShares.deviceId, deviceId),
+        eq(walletShares.state, state),
+      )
+      const [row] = await db.query
+        .select()
+        .from(walletShares)
+        .where(isIt)
+        .orderBy(desc(walletShares.epoch))
+        .limit(1)
+      return row
+    },
+
+    async epochOf(walletId) {
+      const [row] = await db.query
+        .select({ epoch: max(walletShares.epoch) })
+        .from(walletShares)
+        .where(eq(walletShares.walletId, walletId))
+      return row?.epoch ?? 0
+    },
+
+    openShare: (row, owner) => fields.open(place(row), row.sSealed, owner),
+
+    async activate(wallet, share, connection) {
+      const isPending = and(eq(walletWallets.id, wallet.id), eq(walletWallets.state, 'pending'))
+      const [active] = await connection
+        .update(walletWallets)
+        .set({ state: 'active', activatedAt: now() })
+        .where(isPending)
+        .returning()
+      const isStaged = and(
+        eq(walletShares.walletId, wallet.id),
+        eq(walletShares.deviceId, share.deviceId),
+        eq(walletShares.epoch, share.epoch),
+        eq(walletShares.state, 'staged'),
+      )
+      const [held] = await connection
+        .update(walletShares)
+        .set({ state: 'active' })
+        .where(isStaged)
+        .returning()
+      const isLive = and(eq(walletDevices.id, share.deviceId), ne(walletDevices.state, 'revoked'))
+      const [device] = await connection
+        .update(walletDevices)
+        .set({ state: 'active' })
+        .where(isLive)
+        .returning()
+      return active !== undefined && held !== undefined && device !== undefined
+    },
+
+    async forgetShares(deviceId, connection) {
+      await connection.delete(walletShares).where(eq(walletShares.deviceId, deviceId))
+    },
+
+    async prune() {
+      const oldest = new Date(clock.now() - walletLimits.pendingWalletLife)
+      const isOver = and(eq(walletWallets.state, 'pending'), lt(walletWallets.createdAt, oldest))
+      await db.query.delete(walletWallets).where(isOver)
+    },
+  }
+}
