@@ -56,6 +56,8 @@ export interface TransactionFee {
   readonly likely: bigint
   /** More than this is never paid by a transaction that says `fields`. */
   readonly most: bigint
+  /** What of it an account of the receiver's must hold that is made on the way. */
+  readonly deposit?: bigint
   /** What holds a transaction to this fee, in the words of its namespace. */
   readonly fields: TransactionRequest
 }

@@ -47,6 +47,7 @@ export async function transactionFee({ ask, payer, transaction }: FeeInput): Pro
     gas: limit,
     likely: fee,
     most: fee,
+    ...(deposit > 0n && { deposit }),
     fields: { computeUnitLimit: limit, computeUnitPrice: price },
   }
 }

@@ -59,6 +59,7 @@ export const copy = {
 
   'send.fee': 'Network fee',
   'send.fee-most': 'at most {amount}',
+  'send.fee-deposit': '{amount} of it opens the receiver’s account for this token',
   'send.from': 'From',
   'send.network': 'Network',
   'send.arrives': 'Arrives',

@@ -17,7 +17,13 @@ export function feeLine(
   return {
     label: t('send.fee'),
     value: money === undefined ? feeText(fee.likely, fee) : `${money} · ${feeText(fee.likely, fee)}`,
-    detail: t('send.fee-most', { amount: feeText(fee.most, fee) }),
+    detail: detailOf(t, fee),
     isBusy,
   }
+}
+
+/** Nothing where the fee is known to the last coin. */
+function detailOf(t: Translate<typeof copy>, fee: Fee): string | undefined {
+  if (fee.deposit) return t('send.fee-deposit', { amount: feeText(fee.deposit, fee) })
+  return fee.most === fee.likely ? undefined : t('send.fee-most', { amount: feeText(fee.most, fee) })
 }
