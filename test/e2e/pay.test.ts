@@ -180,6 +180,29 @@ test('[S9-12] a reload in the middle loses nothing, and the same order is not pa
   expect(await balanceOf('usdc', recipient)).toBe(parseUnits('7', 6))
 })
 
+test('[D-10] a reload before the wallet was asked, or while it is, pays nothing; the same order is offered again', async ({
+  open,
+}) => {
+  const { page, lab } = await start(open, { held: ['usdc'] })
+  const recipient = anybody()
+  const order = { asset: usdc, amount: '6', recipient, reference: 'Order 6' } as const
+  await ask(page, order)
+  await inModal(page, 'Pay 6 USDC').waitFor()
+  await page.reload()
+  await ask(page, order)
+  lab.next.hang('eth_sendTransaction')
+  await inModal(page, 'Pay 6 USDC').click()
+  await says(page, 'Confirm the payment in Lab')
+  lab.pageLeft()
+  await page.reload()
+  await ask(page, order)
+  await inModal(page, 'Pay 6 USDC').click()
+  await says(page, 'Paid')
+  expect(await outcome(page)).toMatchObject({ status: 'confirmed', reference: 'Order 6' })
+  expect(asksWallet(lab.requests)).toBe(2)
+  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('6', 6))
+})
+
 test('[S9-12] of two windows with the same order one pays, and both have the receipt', async ({ open }) => {
   const { page, lab, openTab } = await start(open, {
     held: ['usdc'],
@@ -223,9 +246,17 @@ test('[D-13] while its gateway is away nothing can be signed, and trying again g
   expect(asksWallet(lab.requests)).toBe(0)
   cable.mend()
   await inModal(page, 'Try again').click()
+  lab.next.wait('eth_sendTransaction')
   await inModal(page, 'Pay 5 USDC').click()
-  await says(page, 'Paid')
-  expect(await balanceOf('usdc', recipient)).toBe(parseUnits('5', 6))
+  const prompt = await lab.asked('eth_sendTransaction')
+  // It goes again while the wallet is asked; what was signed is on the chain, and is followed there.
+  cable.cut()
+  prompt.approve()
+  await says(page, /Payment sent|Paid/)
+  await expect.poll(() => balanceOf('usdc', recipient)).toBe(parseUnits('5', 6))
+  cable.mend()
+  await modal(page).getByText('Paid', { exact: true }).waitFor({ timeout: 30_000 })
+  expect(await outcome(page)).toMatchObject({ status: 'confirmed' })
 })
 
 test('[D-13] too little is told with ways to get more, and the payment waits', async ({ open }) => {

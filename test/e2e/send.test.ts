@@ -10,6 +10,7 @@ import {
   button,
   connect,
   expect,
+  expectFact,
   inModal,
   local,
   modal,
@@ -273,14 +274,24 @@ test('max keeps the fee, and too little of anything offers what would help and c
   expect(left).toBeLessThan(parseEther('0.001'))
   await inModal(page, 'Done').click()
 
+  // The shop opens with what is lacking, and the way back leads to the form as it was.
+  await openSend(page, { to, amount: '101', token: addresses.usdc })
+  const wayTo = (symbol: string, name: string) =>
+    modal(page)
+      .getByRole('region', { name: `Get more ${symbol}` })
+      .getByRole('button', { name })
+  await wayTo('USDC', 'Buy').click()
+  await titled(page, 'Buy').waitFor()
+  await says(page, 'USDC on Local')
+  await inModal(page, 'Back').click()
+  await titled(page, 'Send').waitFor()
+  expect(await amountField(page).inputValue()).toBe('101')
+
   await setCoins(me, 1n)
   await openSend(page, { to, amount: '1', token: addresses.usdc })
   await inModal(page, 'Not enough ETH for the fee').waitFor()
   await expectAccessible(page)
-  await modal(page)
-    .getByRole('region', { name: 'Get more ETH' })
-    .getByRole('button', { name: 'Receive' })
-    .click()
+  await wayTo('ETH', 'Receive').click()
   await titled(page, 'Receive').waitFor()
   await setCoins(me, parseEther('1'))
   await inModal(page, 'Back').click()
@@ -314,6 +325,41 @@ test('[D-10] a wallet that says no, one that hangs, and a reload after it said y
   await modal(page).getByRole('tab', { name: 'Activity' }).click()
   await says(page, /1(?:\.000)? ETH/)
   expect(await coinsOf(to)).toBe(parseEther('1'))
+})
+
+test('[D-10] a reload before the wallet was asked, or while it is, sends nothing and leaves nothing behind', async ({
+  open,
+}) => {
+  const { page, lab } = await start(open)
+  const to = anybody()
+  const again = async () => {
+    await page.reload()
+    await expectFact(page, 'status', 'connected')
+    await openSend(page)
+    expect(await amountField(page).inputValue()).toBe('')
+    expect(await toField(page).inputValue()).toBe('')
+    await amountField(page).fill('0.5')
+    await toField(page).fill(to)
+  }
+  await openSend(page, { to, amount: '1' })
+  await inModal(page, 'Review').waitFor()
+  await again()
+  await review(page)
+  await again()
+  await review(page)
+  lab.next.hang('eth_sendTransaction')
+  await confirm(page)
+  await says(page, 'Confirm in Lab')
+  await expect.poll(() => asked(lab)).toBe(1)
+  lab.pageLeft()
+  await again()
+  expect(await coinsOf(to)).toBe(0n)
+  expect(await button(page).getAttribute('aria-label')).not.toContain('pending')
+  await review(page)
+  await confirm(page)
+  await modal(page).getByText('Sent', { exact: true }).waitFor()
+  expect(await coinsOf(to)).toBe(parseEther('0.5'))
+  expect(asked(lab)).toBe(2)
 })
 
 test('[D-11] another account or network under the form is told, and what was meant for the first is not sent', async ({

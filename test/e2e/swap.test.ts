@@ -18,6 +18,7 @@ import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'
 import { inject, onTestFinished } from 'vitest'
 import {
   type App,
+  button,
   connect,
   expect,
   expectFact,
@@ -30,6 +31,7 @@ import {
 } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
 import { expectFits } from '../harness/layout.js'
+import { holdBlocks } from '../harness/mining.js'
 import { shootSizes } from '../harness/shots.js'
 
 const { evm, gateway } = inject('origins')
@@ -147,6 +149,11 @@ const review = async (page: Page) => {
 }
 const says = (page: Page, text: string | RegExp, timeout = 15_000) =>
   expect.poll(() => modal(page).innerText(), { message: `the modal says ${text}`, timeout }).toMatch(text)
+/** How many transactions the button counts. */
+const pending = (page: Page, count: number) =>
+  expect
+    .poll(() => button(page).getAttribute('aria-label'), { timeout: 15_000 })
+    .toMatch(count === 0 ? /^((?!pending).)*$/ : new RegExp(`, ${count} pending$`))
 const asked = (lab: LabWallet, method: string) => lab.requests.filter((each) => each.method === method).length
 const sent = (lab: LabWallet) => asked(lab, 'eth_sendTransaction')
 
@@ -280,6 +287,22 @@ test('[D-16] [S5-12] a wallet that can takes approval and swap in one', async ({
   expect(sent(lab)).toBe(0)
   expect(await allowanceOf(addresses.usdc, owner)).toBe(0n)
   expect(await balanceOf(addresses.dai, owner)).toBeGreaterThan(parseEther('9.8'))
+  await inModal(page, 'Done').click()
+
+  // A page that leaves while the network has the bundle hears of it from the wallet when it is back.
+  await openSwap(page, { from: 'USDC', to: 'DAI', amount: '20' })
+  await review(page)
+  const release = await holdBlocks()
+  onTestFinished(release)
+  await inModal(page, 'Approve and swap').click()
+  await says(page, 'Swapping')
+  await page.reload()
+  await expectFact(page, 'status', 'connected')
+  await pending(page, 1)
+  await release()
+  await pending(page, 0)
+  expect(await balanceOf(addresses.dai, owner)).toBeGreaterThan(parseEther('29.4'))
+  expect(asked(lab, 'wallet_sendCalls')).toBe(2)
 })
 
 test('[D-16] a price that moved beyond the slippage is never signed, and the new one is shown', async ({
@@ -366,6 +389,48 @@ test('[D-10] a reload between approval and swap loses nothing: the swap goes on 
   expect(await modal(page).getByText('You approved').count()).toBe(0)
 })
 
+test('[D-10] a reload while the wallet is asked, or while the network swaps, neither repeats nor loses it', async ({
+  open,
+}) => {
+  const { page, lab, owner } = await start(open)
+  const again = async () => {
+    lab.pageLeft()
+    await page.reload()
+    await expectFact(page, 'status', 'connected')
+    await openSwap(page, { from: 'ETH', to: 'USDC', amount: '0.1' })
+  }
+  // An approval that was never given is nothing to go on with.
+  await openSwap(page, { from: 'USDC', to: 'DAI', amount: '30' })
+  await review(page)
+  lab.next.hang('eth_sendTransaction')
+  await inModal(page, 'Approve and swap').click()
+  await says(page, 'Approve in Lab')
+  await again()
+  await inModal(page, 'Review swap').waitFor()
+  expect(await modal(page).getByText('You approved').count()).toBe(0)
+  expect(await allowanceOf(addresses.usdc, owner)).toBe(0n)
+
+  await review(page)
+  lab.next.hang('eth_sendTransaction')
+  await inModal(page, 'Swap').click()
+  await says(page, 'Confirm the swap in Lab')
+  await again()
+  await review(page)
+  await inModal(page, 'Swap').waitFor()
+  const before = await balanceOf(addresses.usdc, owner)
+  const release = await holdBlocks()
+  onTestFinished(release)
+  await inModal(page, 'Swap').click()
+  await says(page, 'Swapping')
+  expect(sent(lab)).toBe(3)
+  await page.reload()
+  await pending(page, 1)
+  await release()
+  await pending(page, 0)
+  expect(await balanceOf(addresses.usdc, owner)).toBeGreaterThan(before)
+  expect(sent(lab)).toBe(3)
+})
+
 test('[D-10] [D-13] a gateway that is down says so at every step, and every step goes on when it is back', async ({
   open,
 }) => {
@@ -406,6 +471,21 @@ test('[D-10] [D-13] a gateway that is down says so at every step, and every step
   await up()
   await says(page, 'Swapped')
   expect(await balanceOf(addresses.usdc, owner)).toBe(parseUnits('959', 6))
+  await inModal(page, 'Done').click()
+
+  // It goes while the wallet is asked for the swap itself: what was signed happens, and is told when it is back.
+  await openSwap(page, { from: 'ETH', to: 'USDC', amount: '0.1' })
+  await review(page)
+  await inModal(page, 'Swap').waitFor()
+  lab.next.wait('eth_sendTransaction')
+  await inModal(page, 'Swap').click()
+  const last = await lab.asked('eth_sendTransaction')
+  await down()
+  last.approve()
+  await expect.poll(() => balanceOf(addresses.usdc, owner)).toBeGreaterThan(parseUnits('1200', 6))
+  await says(page, 'Swapping')
+  await up()
+  await says(page, 'Swapped', 30_000)
 })
 
 test('[D-11] [S8-03] another account starts over, and a network without swaps says so', async ({ open }) => {
