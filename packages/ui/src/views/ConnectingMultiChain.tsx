@@ -8,7 +8,6 @@ import { Notice } from '../parts/Notice.js'
 import { Row, Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectConnectorById, selectConnectors, selectIsIn, selectNetworks } from '../select.js'
-import { AskingScreen } from './AskingScreen.js'
 import { connectWallet } from './connectWallet.js'
 import { namespaceNames } from './networkGroups.js'
 import type { ViewProps } from './view.js'
@@ -30,20 +29,20 @@ export function View({ data }: ViewProps) {
   const group = groupOf(connector, connectors)
   const { name } = connector
   return (
-    <AskingScreen
-      tone="idle"
-      picture={<WalletImage name={name} icon={iconOf(group)} size={80} />}
-      title={t('multi.title')}
-      detail={t('multi.detail', { wallet: name })}
-    >
-      <ul className={`${styles.list} ${styles.choices}`} aria-label={t('multi.list')}>
+    <div className={styles.view}>
+      <div className={styles.question}>
+        <WalletImage name={name} icon={iconOf(group)} size={64} />
+        <p className={styles.askingTitle}>{t('multi.title')}</p>
+        <p className={styles.askingDetail}>{t('multi.detail', { wallet: name })}</p>
+      </div>
+      <ul className={styles.list} aria-label={t('multi.list')}>
         {group.map((member) => (
           <li key={member.namespace}>
             <Place connector={member} wallet={data.wallet} />
           </li>
         ))}
       </ul>
-    </AskingScreen>
+    </div>
   )
 }
 

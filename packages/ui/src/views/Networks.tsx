@@ -28,7 +28,7 @@ export function View() {
       {networks.length > fewNetworks && (
         <SearchField label={t('networks.search')} value={search} onChange={setSearch} />
       )}
-      <div role="status">
+      <div role="status" className={styles.silent}>
         {groups.length === 0 && (
           <Notice
             icon="search"
