@@ -134,7 +134,7 @@ export function createIdentity(input: { url: string; walletUrl: () => string }) 
   const serve = oidc.callback()
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { params, prompt, uid } = await oidc.interactionDetails(request, response)
+    const { params, uid } = await oidc.interactionDetails(request, response)
     const provider = String(params.client_id)
     if (request.method === 'GET') {
       // No cookies of an earlier visit decide: every sign-in asks.
@@ -151,10 +151,9 @@ export function createIdentity(input: { url: string; walletUrl: () => string }) 
       return
     }
     const grant = new oidc.Grant({ accountId: person.id, clientId: provider })
-    grant.addOIDCScope(String(params.scope ?? ''))
+    grant.addOIDCScope(typeof params.scope === 'string' ? params.scope : '')
     const consent = { grantId: await grant.save() }
     const login = { accountId: person.id, remember: false }
-    void prompt
     await oidc.interactionFinished(request, response, { login, consent }, { mergeWithLastSubmission: false })
   }
 

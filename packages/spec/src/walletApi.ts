@@ -2,6 +2,7 @@
 import * as account from './walletApi/account.js'
 import * as approvals from './walletApi/approvals.js'
 import * as keys from './walletApi/keys.js'
+import * as otherSignIn from './walletApi/otherSignIn.js'
 import * as recovery from './walletApi/recovery.js'
 import type { WalletAnswer, WalletRequest, WalletRoute } from './walletApi/route.js'
 import * as session from './walletApi/session.js'
@@ -42,11 +43,12 @@ export const walletRoutes = {
   otpVerify: signIn.otpVerify,
   socialStart: signIn.socialStart,
   handoff: signIn.handoff,
-  farcasterStart: signIn.farcasterStart,
-  farcasterFinish: signIn.farcasterFinish,
-  passkeyStart: signIn.passkeyStart,
-  passkeyOptions: signIn.passkeyOptions,
-  passkeyVerify: signIn.passkeyVerify,
+  handoffConfirm: signIn.handoffConfirm,
+  farcasterStart: otherSignIn.farcasterStart,
+  farcasterFinish: otherSignIn.farcasterFinish,
+  passkeyStart: otherSignIn.passkeyStart,
+  passkeyOptions: otherSignIn.passkeyOptions,
+  passkeyVerify: otherSignIn.passkeyVerify,
 
   // Sessions and windows
   sessionRefresh: session.sessionRefresh,

@@ -47,6 +47,8 @@ export interface Attempts {
   ): Promise<v.InferOutput<schema>>
   /** A code that stands for an attempt whose identity is known. */
   makeHandoff(attemptId: string): Promise<string>
+  /** The attempt of a code that is still good; nothing is used up. */
+  byHandoff(code: string): Promise<Attempt>
   redeem(code: string, jkt: string): Promise<Attempt>
   prune(): Promise<void>
 }
@@ -140,14 +142,22 @@ export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wa
       return code
     },
 
-    async redeem(code, jkt) {
+    async byHandoff(code) {
       const isIt = eq(walletHandoffs.codeHash, secretHash(code))
       const [handoff] = await db.query.select().from(walletHandoffs).where(isIt)
-      if (!handoff || handoff.expiresAt <= now()) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      const attempt = handoff && (await attempts.find(handoff.attemptId))
+      if (!attempt || handoff.expiresAt <= now() || attempts.isOver(attempt))
+        throw new WalletRefusal('ATTEMPT_EXPIRED')
+      return attempt
+    },
+
+    async redeem(code, jkt) {
+      const { id, state, jkt: owner } = await attempts.byHandoff(code)
       // Asked first: whoever holds the code without the key must not be able to use it up.
-      const { id } = await attempts.ofKey(handoff.attemptId, jkt)
-      await db.query.update(walletHandoffs).set({ redeemedAt: now() }).where(isIt)
-      const done = await attempts.move(id, 'verified', 'done')
+      if (owner !== jkt) throw new WalletRefusal('HANDOFF_BINDING')
+      // The code itself came by the browser that signed in, so that no number is needed.
+      const isReady = state === 'device' || state === 'verified'
+      const done = isReady ? await attempts.move(id, state, 'done') : undefined
       if (!done) throw new WalletRefusal('ATTEMPT_EXPIRED')
       return done
     },

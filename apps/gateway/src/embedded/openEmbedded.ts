@@ -10,26 +10,36 @@ import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
 import type { Projects } from '../store/projects.js'
+import { createAccountHandlers } from './account/accountHandlers.js'
+import { createEmailChange } from './account/emailChange.js'
+import { createStepUp } from './account/stepUp.js'
 import { createAttempts } from './attempts.js'
 import { createAudit } from './audit.js'
 import { createCodes } from './email/codes.js'
 import { createEmailHandlers } from './email/emailHandlers.js'
 import { createCheckEmbedder } from './embedder.js'
 import { createFields } from './fields.js'
-import { serveWalletApi } from './http/walletRoute.js'
+import { serveWalletApi, type WalletHandlers } from './http/walletRoute.js'
+import { createDeviceHandlers } from './keys/deviceHandlers.js'
+import { openKeys } from './keys/openKeys.js'
+import { createWalletHandlers } from './keys/walletHandlers.js'
 import { defaultKeyFile, openKms } from './kms/openKms.js'
 import { createLimits } from './limits.js'
 import { createSmtpMailer } from './mail/mailer.js'
 import { createOutbox } from './mail/outbox.js'
 import type { EmbeddedParts } from './parts.js'
+import { createCeremonies } from './passkey/ceremonies.js'
+import { createPasskeyHandlers } from './passkey/passkeyHandlers.js'
 import { openSecrets } from './secrets.js'
 import { createAccessTokens } from './session/accessTokens.js'
-import { createAnswer, type FindWallet, noWallet } from './session/answer.js'
+import { createAnswer } from './session/answer.js'
 import { createDevices } from './session/devices.js'
 import { createDpop } from './session/dpop.js'
 import { createSessionHandlers } from './session/sessionHandlers.js'
 import { createSessions } from './session/sessions.js'
 import { createHanding } from './session/signIn.js'
+import { serveOauth } from './social/serveOauth.js'
+import { createSocial } from './social/social.js'
 import { createUsers } from './users.js'
 import { createWakers } from './wakers.js'
 
@@ -41,7 +51,6 @@ export interface EmbeddedInput {
   readonly outbound: Outbound
   readonly projects: Projects
   readonly closers: Closers
-  readonly findWallet?: FindWallet
 }
 
 export interface Embedded {
@@ -63,7 +72,7 @@ export async function openEmbedded(input: EmbeddedInput): Promise<Embedded | und
 }
 
 async function build(input: EmbeddedInput): Promise<Embedded> {
-  const { config, db, clock, log, outbound, projects, closers, findWallet = noWallet } = input
+  const { config, db, clock, log, outbound, projects, closers } = input
   let port = () => config.LATCHKEY_WALLET_PORT
   const walletOrigin = () => config.LATCHKEY_WALLET_URL ?? `http://localhost:${port()}`
 
@@ -76,6 +85,8 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
   })
   const secrets = await openSecrets({ db, kms })
   const fields = createFields({ kms, secrets, clock })
+  const keys = openKeys({ db, clock, fields })
+  const wallets = keys.facts
   const audit = createAudit({ db, clock })
   const limits = createLimits({ db, clock })
   const wakers = createWakers({ clock })
@@ -83,7 +94,7 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
   const devices = createDevices({ db, clock, fields })
   const sessions = createSessions({ db, clock, secrets, devices, audit })
   const tokens = createAccessTokens({ seed: secrets.tokens, clock })
-  const answer = createAnswer({ users, tokens, clock, findWallet })
+  const answer = createAnswer({ users, tokens, clock, wallets })
   const attempts = createAttempts({ db, clock, fields, wakers })
   const dpop = createDpop({ db, secrets, clock })
   const mailer = config.LATCHKEY_SMTP
@@ -109,13 +120,27 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
     answer,
     attempts,
     codes: createCodes({ secrets, digits: config.LATCHKEY_CODE_DIGITS }),
+    ceremonies: createCeremonies({ db, clock, walletOrigin }),
+    wallets,
     checkEmbedder: createCheckEmbedder({ projects, walletOrigin }),
     outbox,
     walletOrigin,
   }
-  const handlers = { ...createEmailHandlers(parts), ...createSessionHandlers(parts) }
+  const isLocal = config.LATCHKEY_LOCAL
+  const social = createSocial(parts, { settings: config.LATCHKEY_SOCIAL, isLocal })
+  const handlers: WalletHandlers = {
+    ...createEmailHandlers(parts),
+    ...createSessionHandlers(parts),
+    ...createPasskeyHandlers(parts),
+    ...createAccountHandlers(parts),
+    ...createEmailChange(parts),
+    ...createStepUp(parts),
+    ...social.handlers,
+    ...createWalletHandlers({ parts, ...keys }),
+    ...createDeviceHandlers({ parts, ...keys }),
+  }
   const prune = async () => {
-    for (const { prune: forget } of [limits, attempts, sessions, dpop]) await forget()
+    for (const { prune: forget } of [limits, attempts, sessions, dpop, keys]) await forget()
   }
 
   closers.add('embedded wallet', async () => {
@@ -130,6 +155,7 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
     parts,
     serve(app, listensAt) {
       port = listensAt
+      serveOauth(app, social, walletOrigin)
       serveWalletApi(app, { handlers, dpop, tokens, sessions, users, origin: walletOrigin, now: clock.now })
     },
   }

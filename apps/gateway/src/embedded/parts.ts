@@ -11,8 +11,9 @@ import type { Fields } from './fields.js'
 import type { Kms } from './kms/kms.js'
 import type { Limits } from './limits.js'
 import type { Outbox } from './mail/outbox.js'
+import type { Ceremonies } from './passkey/ceremonies.js'
 import type { Secrets } from './secrets.js'
-import type { AnswerSession } from './session/answer.js'
+import type { AnswerSession, Wallets } from './session/answer.js'
 import type { Devices } from './session/devices.js'
 import type { Sessions } from './session/sessions.js'
 import type { Handing } from './session/signIn.js'
@@ -37,6 +38,8 @@ export interface EmbeddedParts extends Handing {
   readonly attempts: Attempts
   readonly codes: Codes
   readonly checkEmbedder: CheckEmbedder
+  readonly ceremonies: Ceremonies
+  readonly wallets: Wallets
   /** Undefined where no mail server is configured: then nobody signs in by email. */
   readonly outbox: Outbox | undefined
   /** Where the wallet origin is reached. */

@@ -25,7 +25,7 @@ export interface Users {
   ofEmail(email: string): Promise<User>
   ofIdentity(identity: Identity): Promise<User>
   /** An account that has nothing yet; a passkey is put into it by the same transaction. */
-  make(connection: Connection): Promise<User>
+  make(connection: Connection, id?: string): Promise<User>
   emailOf(user: User): Promise<string | undefined>
   nameOf(user: User): Promise<string | undefined>
   sealEmail(user: Pick<User, 'id' | 'dek'>, email: string): Promise<string>
@@ -47,8 +47,7 @@ export function createUsers(input: {
   const { db, clock, fields, secrets, audit } = input
   const emailIndex = (email: string) => secrets.mac('email', normalEmail(email)).toString('base64url')
 
-  async function blank() {
-    const id = randomUUID()
+  async function blank(id: string = randomUUID()) {
     const dek = await fields.makeDek(id)
     const createdAt = new Date(clock.now())
     return { id, dek, status: 'active' as const, preferred: {}, exhaustedCodes: 0, createdAt }
@@ -124,8 +123,8 @@ export function createUsers(input: {
       return user
     },
 
-    async make(connection) {
-      const made = await insert(connection, await blank(), 'passkey')
+    async make(connection, id) {
+      const made = await insert(connection, await blank(id), 'passkey')
       if (!made) throw new Error('An account was not made.')
       return made
     },

@@ -118,7 +118,7 @@ export const emailChangeSecondary = defineWalletRoute({
   surface: 'both',
   request: v.strictObject({ otp }),
   response: v.strictObject({ email, holdUntil: moment, now: moment }),
-  errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'ATTEMPT_EXPIRED'],
+  errors: ['EMAIL_TAKEN', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'ATTEMPT_EXPIRED'],
 })
 
 /** The link of the mail to the old address. Ends every session of the account as well. */

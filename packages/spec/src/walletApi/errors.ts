@@ -48,6 +48,7 @@ export const walletErrors = {
   SIWF_INVALID: { status: 401, text: 'The Farcaster sign-in could not be verified' },
   PASSKEY_INVALID: { status: 401, text: 'The passkey could not be verified' },
   STEPUP_LOCKED: { status: 423, text: 'Too many wrong tries. Try again later.' },
+  EMAIL_TAKEN: { status: 409, text: 'This address belongs to another wallet' },
   HOLD: { status: 409, text: 'This waits until the change of your email address is final' },
 
   // Wallets, devices, shares

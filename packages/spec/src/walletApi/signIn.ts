@@ -1,16 +1,14 @@
-/** Signing in: email, social, Farcaster, passkey. Nothing here says whether an account exists. */
+/** Signing in by email and by other services. Nothing here says whether an account exists. */
 import * as v from 'valibot'
 import { connectEmailActions } from '../states.js'
 import { capsuleClaim } from './capsule.js'
 import {
   bytes,
-  credentialJson,
-  credentialOptionsJson,
   email,
   embedder,
-  label,
   matchNumber,
   moment,
+  nothing,
   otp,
   socialProvider,
   uuid,
@@ -23,11 +21,11 @@ import { defineWalletRoute } from './route.js'
 const deviceId = uuid
 
 /** Where the refresh token is kept: a partitioned cookie, or in the answer where the browser keeps no cookies for frames. */
-const keep = v.optional(v.picklist(['cookie', 'body']), 'cookie')
+export const keep = v.optional(v.picklist(['cookie', 'body']), 'cookie')
 
 /**
  * The state of an attempt.
- * `device`: a person has to open the mail and type the number. `code`: now the code is to be typed into the app.
+ * `device`: a person has to type the number, into the page of the mail or into the window of the sign-in. `code`: now the code is to be typed into the app.
  * `provider`: another service is asked. `verified`: the identity is known and can be redeemed by the key that asked.
  * `done`: it was redeemed. `refused`: by a person, by the service, or after too many wrong tries.
  */
@@ -109,7 +107,7 @@ export const attemptWait = defineWalletRoute({
   response: v.strictObject({
     state: v.picklist(attemptStates),
     userName: v.optional(words(256)),
-    /** With `verified` of a social attempt: what POST /auth/handoff takes, for where the window could not say it. */
+    /** With `verified` of a social or passkey attempt: what POST /auth/handoff takes. */
     handoff: v.optional(bytes(32)),
     expiresAt: moment,
     now: moment,
@@ -182,7 +180,8 @@ export const otpVerify = defineWalletRoute({
  * provider; the host opens it in a window, or goes there (`redirect`). Back at the wallet origin:
  * popup: `/handoff#code=…&origin=…` posts `{ type: 'latchkey:handoff', uri }` to its opener, with exactly that target origin;
  * redirect: `returnUrl?result_uri=<uri>` (S2-12), where the origin of `returnUrl` is the embedder's.
- * The host hands the uri to CONNECT_SOCIAL. A frame that is given the start uri there waits by `attemptWait` instead.
+ * The host hands the uri to CONNECT_SOCIAL. A frame that is given the start uri there waits by `attemptWait` instead,
+ * and shows `matchNumber`, which the window then asks for (`handoffConfirm`).
  */
 export const socialStart = defineWalletRoute({
   rule: 'D-34',
@@ -196,7 +195,7 @@ export const socialStart = defineWalletRoute({
     /** Absent: a window. Present: the same tab, and back to this page. */
     returnUrl: v.optional(webUrl),
   }),
-  response: v.strictObject({ attemptId: uuid, uri: webUrl, expiresAt: moment, now: moment }),
+  response: v.strictObject({ attemptId: uuid, uri: webUrl, matchNumber, expiresAt: moment, now: moment }),
   errors: ['PROVIDER_OFF', 'ORIGIN_NOT_ALLOWED', 'PROJECT'],
 })
 
@@ -212,82 +211,18 @@ export const handoff = defineWalletRoute({
   errors: ['HANDOFF_BINDING', 'ATTEMPT_EXPIRED', 'LINK_REQUIRED'],
 })
 
-/** `url` is for the QR code and for the person's phone. */
-export const farcasterStart = defineWalletRoute({
-  rule: 'S1-02',
-  method: 'POST',
-  path: '/auth/farcaster/start',
-  proof: 'key',
-  surface: 'both',
-  request: v.strictObject(embedder),
-  response: v.strictObject({ attemptId: uuid, url: webUrl, expiresAt: moment, now: moment }),
-  errors: ['PROVIDER_OFF', 'IDP', 'ORIGIN_NOT_ALLOWED', 'PROJECT'],
-})
-
-/** After `attemptWait` said `verified`. */
-export const farcasterFinish = defineWalletRoute({
-  rule: 'S1-02',
-  method: 'POST',
-  path: '/auth/farcaster/finish',
-  proof: 'key',
-  surface: 'both',
-  request: v.strictObject({ attemptId: uuid, keep }),
-  response: sessionAnswer,
-  errors: ['SIWF_INVALID', 'ATTEMPT_EXPIRED', 'ATTEMPT_REFUSED', 'HANDOFF_BINDING'],
-})
-
 /**
- * `get` signs in with a passkey that exists, in the frame or in a window; `create` makes a new account, in a window only.
- * A frame that wants `create` begins with `passkeyStart`, opens the window, and waits like for a social attempt.
+ * For a window of a social sign-in that has no opener to tell (its page severs windows): the person types the number
+ * that the app shows, and the frame then finds its attempt `verified`, with a handoff. Without the number a stranger
+ * who sends somebody the start address would be signed in as them.
  */
-export const passkeyOptions = defineWalletRoute({
-  rule: 'S1-02',
+export const handoffConfirm = defineWalletRoute({
+  rule: 'D-34',
   method: 'POST',
-  path: '/auth/passkey/options',
-  proof: 'key',
-  surface: 'both',
-  request: v.variant('ceremony', [
-    v.strictObject({ ceremony: v.literal('get'), ...embedder }),
-    /** `attempt` is the fragment of the window's address; what is verified then belongs to the frame's key. */
-    v.strictObject({
-      ceremony: v.picklist(['get-for-frame', 'create']),
-      attempt: v.strictObject({ id: uuid, secret: bytes(32) }),
-    }),
-  ]),
-  response: v.strictObject({
-    attemptId: uuid,
-    options: credentialOptionsJson,
-    expiresAt: moment,
-    now: moment,
-  }),
-  errors: ['ATTEMPT_EXPIRED', 'ORIGIN_NOT_ALLOWED', 'PROJECT'],
-})
-
-/** For the frame: `uri` is the window `/passkey#<attemptId>.<secret>`; opened by the frame itself, never told to the host. */
-export const passkeyStart = defineWalletRoute({
-  rule: 'S1-02',
-  method: 'POST',
-  path: '/auth/passkey/start',
-  proof: 'key',
-  surface: 'frame',
-  request: v.strictObject(embedder),
-  response: v.strictObject({ attemptId: uuid, uri: webUrl, expiresAt: moment, now: moment }),
-  errors: ['ORIGIN_NOT_ALLOWED', 'PROJECT'],
-})
-
-/** `session` for `get`; for the other ceremonies the frame finds the attempt `verified` and redeems its handoff. */
-export const passkeyVerify = defineWalletRoute({
-  rule: 'S1-02',
-  method: 'POST',
-  path: '/auth/passkey/verify',
-  proof: 'key',
-  surface: 'both',
-  request: v.strictObject({
-    attemptId: uuid,
-    credential: credentialJson,
-    label: v.optional(label),
-    keep,
-  }),
-  response: v.strictObject({ session: v.optional(sessionAnswer) }),
-  errors: ['PASSKEY_INVALID', 'ATTEMPT_EXPIRED'],
+  path: '/auth/handoff/confirm',
+  proof: 'none',
+  surface: 'window',
+  request: v.strictObject({ code: bytes(32), number: matchNumber }),
+  response: nothing,
+  errors: ['NUMBER', 'ATTEMPT_EXPIRED', 'ATTEMPT_REFUSED'],
 })

@@ -1,6 +1,8 @@
 /** What whoever signed in is told: the access token, the device, the wallet, and what comes next. */
-import { type SessionAnswer, walletLimits } from '@latchkey/spec/walletApi'
+import { type SessionAnswer, type WalletAnswerOf, walletLimits } from '@latchkey/spec/walletApi'
 import type { Clock } from '../../ports/clock.js'
+import type { Connection } from '../audit.js'
+import { WalletRefusal } from '../http/refusal.js'
 import type { User, Users } from '../users.js'
 import type { AccessTokens } from './accessTokens.js'
 import { type LiveSession, levelOf } from './sessions.js'
@@ -13,9 +15,27 @@ export interface WalletFacts {
   readonly hasShare: boolean
   readonly hasPin: boolean
 }
-export type FindWallet = (userId: string, deviceId: string) => Promise<WalletFacts>
 
-export const noWallet: FindWallet = async () => ({ state: 'none', hasShare: false, hasPin: false })
+/** The room of keys, as far as signing in asks it. */
+export interface Wallets {
+  factsOf(userId: string, deviceId: string): Promise<WalletFacts>
+  /** For `GET /me`. */
+  describe(userId: string): Promise<WalletAnswerOf<'me'>['wallet']>
+  /** Resolves where the PIN is right; PIN_INVALID, PIN_LOCKED or FACTOR_UNKNOWN otherwise, and the try is counted. */
+  checkPin(userId: string, pin: string): Promise<void>
+  /** Makes the shares of a device unreadable, in the transaction that removes it (I18). */
+  onRevoke(deviceId: string, connection: Connection): Promise<void>
+}
+
+/** A gateway that holds no keys: everybody is signed in, and nobody has a wallet. */
+export const noWallets: Wallets = {
+  factsOf: async () => ({ state: 'none', hasShare: false, hasPin: false }),
+  describe: async () => undefined,
+  checkPin: async () => {
+    throw new WalletRefusal('FACTOR_UNKNOWN')
+  },
+  onRevoke: async () => {},
+}
 
 export type AnswerSession = (session: LiveSession, user: User, refresh?: string) => Promise<SessionAnswer>
 
@@ -23,9 +43,9 @@ export function createAnswer(input: {
   users: Users
   tokens: AccessTokens
   clock: Clock
-  findWallet: FindWallet
+  wallets: Wallets
 }): AnswerSession {
-  const { users, tokens, clock, findWallet } = input
+  const { users, tokens, clock, wallets } = input
 
   return async (session, user, refresh) => {
     const now = clock.now()
@@ -45,7 +65,7 @@ export function createAnswer(input: {
     const [email, userName, wallet, passkeys] = await Promise.all([
       users.emailOf(user),
       users.nameOf(user),
-      findWallet(user.id, session.deviceId),
+      wallets.factsOf(user.id, session.deviceId),
       users.passkeysOf(user.id),
     ])
     const hasFactor = passkeys.length > 0 || wallet.hasPin

@@ -1,0 +1,168 @@
+/** Another address for an account: a code to the old one, a code to the new one, then three days in which it can be undone. */
+import { randomUUID } from 'node:crypto'
+import { walletLimits } from '@latchkey/spec/walletApi'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { walletEmailChanges, walletUsers } from '../../store/schema.js'
+import { newSecret, secretHash } from '../attempts.js'
+import { mailRules } from '../email/emailStart.js'
+import { coarseNetwork } from '../http/browser.js'
+import { WalletRefusal } from '../http/refusal.js'
+import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
+import { changedLetter, changeFromLetter, changeToLetter } from '../mail/letters.js'
+import type { EmbeddedParts } from '../parts.js'
+import { signedInOf } from '../session/sessionHandlers.js'
+import { normalEmail } from '../users.js'
+
+type Change = typeof walletEmailChanges.$inferSelect
+type Step = 'primary' | 'secondary'
+
+export function createEmailChange(parts: EmbeddedParts) {
+  const { db, clock, users, fields, codes, limits, audit, sessions } = parts
+  const later = (ms: number) => new Date(clock.now() + ms)
+  const place = (id: string, column: string) => ({ table: 'wallet_email_changes', column, row: id })
+
+  async function admit(email: string, caller: WalletCaller): Promise<void> {
+    const { session } = signedInOf(caller)
+    const wait = await limits.take(mailRules(users.emailIndex(email), caller, session.projectId ?? undefined))
+    if (wait > 0) throw new WalletRefusal('COOLDOWN', { retryAfter: wait })
+  }
+
+  /** A fresh code for this step, on its way. */
+  async function sendCode(change: Pick<Change, 'id'>, step: Step, email: string, caller: WalletCaller) {
+    const { session } = signedInOf(caller)
+    const code = codes.draw()
+    await db.query
+      .update(walletEmailChanges)
+      .set({
+        state: step,
+        codeMac: codes.macOf(`${change.id}|${step}`, code),
+        codeTries: 0,
+        expiresAt: later(walletLimits.codeLife),
+      })
+      .where(eq(walletEmailChanges.id, change.id))
+    const { browser, network } = caller
+    const asking = { origin: session.origin, browser, network: coarseNetwork(network), at: clock.now() }
+    const write = step === 'primary' ? changeFromLetter : changeToLetter
+    const letter = write({ asking, code, minutes: walletLimits.codeLife / 60_000 })
+    await parts.outbox?.post(`change-${step}`, { to: email, ...letter })
+    return { resendAt: clock.now() + walletLimits.codeCooldown, now: clock.now() }
+  }
+
+  /** The open change of this step, with the try counted before it is looked at. */
+  async function checkCode(userId: string, step: Step, otp: string): Promise<Change> {
+    const isOpen = and(eq(walletEmailChanges.userId, userId), eq(walletEmailChanges.state, step))
+    const [open] = await db.query.select().from(walletEmailChanges).where(isOpen)
+    if (!open) throw new WalletRefusal('ATTEMPT_EXPIRED')
+    if (open.expiresAt.getTime() <= clock.now()) throw new WalletRefusal('OTP_EXPIRED')
+    const [counted] = await db.query
+      .update(walletEmailChanges)
+      .set({ codeTries: sql`${walletEmailChanges.codeTries} + 1` })
+      .where(
+        and(
+          eq(walletEmailChanges.id, open.id),
+          isOpen,
+          lt(walletEmailChanges.codeTries, walletLimits.codeTries),
+        ),
+      )
+      .returning()
+    if (!counted) throw new WalletRefusal('OTP_LOCKED')
+    if (!codes.isRight(`${open.id}|${step}`, otp, counted.codeMac))
+      throw new WalletRefusal('OTP_INVALID', { left: walletLimits.codeTries - counted.codeTries })
+    return counted
+  }
+
+  return {
+    async emailChangeStart({ body }, caller) {
+      const { user } = signedInOf(caller)
+      if (!parts.outbox) throw new WalletRefusal('UNAVAILABLE')
+      if (user.holdUntil && user.holdUntil.getTime() > clock.now()) throw new WalletRefusal('HOLD')
+      const email = normalEmail(body.email)
+      const old = await users.emailOf(user)
+      const step: Step = old === undefined ? 'secondary' : 'primary'
+      await admit(old ?? email, caller)
+      const id = randomUUID()
+      const newSealed = await fields.seal(place(id, 'new_sealed'), email, user)
+      const oldSealed = old === undefined ? null : await fields.seal(place(id, 'old_sealed'), old, user)
+      await db.query.transaction(async (transaction) => {
+        const isOpen = and(
+          eq(walletEmailChanges.userId, user.id),
+          inArray(walletEmailChanges.state, ['primary', 'secondary']),
+        )
+        await transaction.delete(walletEmailChanges).where(isOpen)
+        await transaction.insert(walletEmailChanges).values({
+          id,
+          userId: user.id,
+          newSealed,
+          newIndex: users.emailIndex(email),
+          oldSealed,
+          oldIndex: user.emailIndex,
+          state: step,
+          codeMac: '',
+          codeTries: walletLimits.codeTries,
+          expiresAt: later(walletLimits.codeLife),
+        })
+      })
+      const action = step === 'primary' ? ('VERIFY_PRIMARY_OTP' as const) : ('VERIFY_SECONDARY_OTP' as const)
+      return { action, ...(await sendCode({ id }, step, old ?? email, caller)) }
+    },
+
+    async emailChangePrimary({ body }, caller) {
+      const { user } = signedInOf(caller)
+      const change = await checkCode(user.id, 'primary', body.otp)
+      const email = await fields.openText(place(change.id, 'new_sealed'), change.newSealed, user)
+      return {
+        action: 'VERIFY_SECONDARY_OTP' as const,
+        ...(await sendCode(change, 'secondary', email, caller)),
+      }
+    },
+
+    async emailChangeSecondary({ body }, caller) {
+      const { user } = signedInOf(caller)
+      const change = await checkCode(user.id, 'secondary', body.otp)
+      const email = await fields.openText(place(change.id, 'new_sealed'), change.newSealed, user)
+      // Who has shown both codes may be told; before, nobody learns whether an address has an account.
+      if (await users.byEmail(email)) throw new WalletRefusal('EMAIL_TAKEN')
+      const token = newSecret()
+      const holdUntil = later(walletLimits.emailChangeHold)
+      const emailSealed = await users.sealEmail(user, email)
+      await db.query.transaction(async (transaction) => {
+        await transaction
+          .update(walletUsers)
+          .set({ emailSealed, emailIndex: change.newIndex, holdUntil })
+          .where(eq(walletUsers.id, user.id))
+        await transaction
+          .update(walletEmailChanges)
+          .set({ state: 'held', undoHash: secretHash(token), expiresAt: holdUntil })
+          .where(eq(walletEmailChanges.id, change.id))
+        await audit.record({ actor: user.id, action: 'email.changed', object: change.id }, transaction)
+      })
+      if (change.oldSealed !== null) {
+        const old = await fields.openText(place(change.id, 'old_sealed'), change.oldSealed, user)
+        const link = `${parts.walletOrigin()}/email#${token}`
+        const letter = changedLetter({ link, hours: walletLimits.emailChangeHold / 3_600_000 })
+        await parts.outbox?.post('changed', { to: old, ...letter })
+      }
+      return { email, holdUntil: holdUntil.getTime(), now: clock.now() }
+    },
+
+    async emailUndo({ body }) {
+      const isIt = eq(walletEmailChanges.undoHash, secretHash(body.token))
+      const [change] = await db.query.select().from(walletEmailChanges).where(isIt)
+      if (!change || change.expiresAt.getTime() <= clock.now()) throw new WalletRefusal('LINK_EXPIRED')
+      const user = await users.byId(change.userId)
+      if (change.state !== 'held' || change.oldSealed === null || !user) throw new WalletRefusal('LINK_USED')
+      const old = await fields.openText(place(change.id, 'old_sealed'), change.oldSealed, user)
+      const emailSealed = await users.sealEmail(user, old)
+      await db.query.transaction(async (transaction) => {
+        await transaction
+          .update(walletUsers)
+          .set({ emailSealed, emailIndex: change.oldIndex })
+          .where(eq(walletUsers.id, user.id))
+        await transaction.update(walletEmailChanges).set({ state: 'undone' }).where(isIt)
+        await sessions.endOfUser(user.id, 'email change undone', transaction)
+        await audit.record({ actor: user.id, action: 'email.undone', object: change.id }, transaction)
+      })
+      return { email: old }
+    },
+  } satisfies WalletHandlers
+}

@@ -1,0 +1,223 @@
+import { createServer } from 'node:net'
+import { type Identity, standInProviders, startIdentity } from '@latchkey/local'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { page, startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
+
+let world: WalletWorld
+let identity: Identity
+beforeAll(async () => {
+  // The stand-in answers to one callback only, so that the port is known before either of them listens.
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const walletPort = (probe.address() as { port: number }).port // it listens on TCP
+  await new Promise((resolve) => probe.close(resolve))
+  const walletUrl = `http://localhost:${walletPort}`
+  identity = await startIdentity({ walletUrl: () => walletUrl })
+  world = await startWalletWorld({
+    LATCHKEY_WALLET_PORT: String(walletPort),
+    LATCHKEY_SOCIAL: JSON.stringify(identity.settings),
+  })
+})
+afterAll(async () => {
+  await world.stop()
+  await identity.stop()
+})
+beforeEach(() => identity.fail(false))
+
+/** A window of a browser: cookies by host, redirects by hand. */
+function createWindow() {
+  const jar = new Map<string, string>()
+  const send = async (url: string, init: RequestInit = {}) => {
+    const { host } = new URL(url)
+    const own = [...jar].filter(([key]) => key.startsWith(`${host}|`))
+    const cookie = own.map(([key, value]) => `${key.slice(host.length + 1)}=${value}`).join('; ')
+    const answer = await fetch(url, { redirect: 'manual', ...init, headers: { cookie, ...init.headers } })
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? []
+      if (/Max-Age=0|expires=Thu, 01 Jan 1970/i.test(line)) jar.delete(`${host}|${name}`)
+      else jar.set(`${host}|${name}`, value)
+    }
+    return answer
+  }
+  /** Follows until a page is there, or until `stop` says that this is far enough. */
+  async function go(url: string, init?: RequestInit, stop: (url: string) => boolean = () => false) {
+    let here = url
+    let answer = await send(here, init)
+    for (let hops = 0; hops < 12; hops++) {
+      const next = answer.headers.get('location')
+      if (next === null) break
+      here = new URL(next, here).href
+      if (new URL(here).pathname === '/handoff' || !here.startsWith('http://localhost') || stop(here)) break
+      answer = await send(here)
+    }
+    return { url: here, answer }
+  }
+  return { jar, send, go }
+}
+
+const fragmentOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(1))
+
+async function start(provider: string, more: Record<string, unknown> = {}, browser = world.browser()) {
+  const { body, status } = await browser.ask('socialStart', { body: { provider, origin: page, ...more } })
+  return { browser, body, status, uri: String(body.uri), id: String(body.attemptId) }
+}
+
+/** At the stand-in: picks a person on its page, and lands where it sends the browser. */
+async function choose(
+  window: ReturnType<typeof createWindow>,
+  uri: string,
+  person: string,
+  stop?: (url: string) => boolean,
+) {
+  const ask = await window.go(uri)
+  const html = await ask.answer.text()
+  const action = /action="([^"]+)"/.exec(html)?.[1] ?? ''
+  const form = {
+    method: 'POST',
+    body: new URLSearchParams({ person }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  }
+  const landed = await window.go(new URL(action, ask.url).href, form, stop)
+  // Apple answers by a form that the browser posts by itself.
+  const posted = landed.answer.status === 200 ? await landed.answer.text() : ''
+  const target = /<form[^>]*action="([^"]+)"/.exec(posted)?.[1]
+  if (!target) return landed
+  const fields = [...posted.matchAll(/name="([^"]+)" value="([^"]*)"/g)].map(([, key = '', value = '']) => [
+    key,
+    value,
+  ])
+  const body = new URLSearchParams(Object.fromEntries(fields)).toString()
+  return window.go(target, { ...form, body }, stop)
+}
+
+async function signIn(provider: string, person: string) {
+  const begun = await start(provider)
+  const { url } = await choose(createWindow(), begun.uri, person)
+  const code = fragmentOf(url).get('code')
+  const done = await begun.browser.ask('handoff', { body: { code } })
+  return { ...begun, url, code, done }
+}
+
+test.each(standInProviders)(
+  '[D-34] %s signs in by its real protocol, and the same person again is the same account',
+  async (provider) => {
+    const first = await signIn(provider, 'alice')
+    expect(first.done.status).toBe(200)
+    expect(first.done.body).toMatchObject({ provider, level: 1 })
+    expect(fragmentOf(first.url).get('origin')).toBe(page)
+    const again = await signIn(provider, 'alice')
+    const other = await signIn(provider, 'bob')
+    expect(again.done.body.userId).toBe(first.done.body.userId)
+    expect(other.done.body.userId).not.toBe(first.done.body.userId)
+  },
+)
+
+test('[A-49] the same email at another provider, or by email, is another account', async () => {
+  const google = await signIn('google', 'carol')
+  const apple = await signIn('apple', 'carol')
+  expect(apple.done.body.userId).not.toBe(google.done.body.userId)
+  const mail = world.browser()
+  await world.signIn(mail, 'carol@example.test')
+  expect(mail.session?.userId).not.toBe(google.done.body.userId)
+})
+
+test('[A-50] a handoff works once, within a minute, and only with the key that began', async () => {
+  const { uri, browser } = await start('github')
+  const code = fragmentOf((await choose(createWindow(), uri, 'alice')).url).get('code')
+  const thief = await world.browser().ask('handoff', { body: { code } })
+  expect(thief.status).toBe(401)
+  expect(thief.body.error).toMatchObject({ code: 'HANDOFF_BINDING' })
+  const both = await Promise.all([1, 2].map(() => browser.ask('handoff', { body: { code } })))
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
+
+  const late = await start('github')
+  const stale = fragmentOf((await choose(createWindow(), late.uri, 'alice')).url).get('code')
+  world.clock.shift(61_000)
+  expect((await late.browser.ask('handoff', { body: { code: stale } })).status).toBe(410)
+})
+
+test('[S2-12] in the same tab the result comes back to the page that asked, and to no other', async () => {
+  const open = await start('google', { returnUrl: 'https://evil.example/' })
+  expect(open.status).toBe(400)
+  const { uri, browser } = await start('google', { returnUrl: `${page}/cart?x=1` })
+  const { url } = await choose(createWindow(), uri, 'alice')
+  expect(url.startsWith(`${page}/cart?x=1&result_uri=`)).toBe(true)
+  const result = new URL(url).searchParams.get('result_uri') ?? ''
+  expect(result.startsWith(`${world.origin}/handoff#code=`)).toBe(true)
+  const done = await browser.ask('handoff', { body: { code: fragmentOf(result).get('code') } })
+  expect(done.status).toBe(200)
+})
+
+test('[A-49] a callback in another browser, with another state, twice, or of another provider is refused', async () => {
+  const stopAtCallback = (url: string) => url.includes('/callback')
+  const { uri, id } = await start('google')
+  const window = createWindow()
+  const { url } = await choose(window, uri, 'alice', stopAtCallback)
+  const error = async (target: string, from: ReturnType<typeof createWindow>) =>
+    fragmentOf((await from.go(target)).url).get('error')
+
+  expect(await error(url, createWindow())).toBe('STATE')
+  const changed = new URL(url)
+  changed.searchParams.set('state', `${id}.other`)
+  expect(await error(changed.href, window)).toBe('STATE')
+})
+
+test('[A-49] a code that is replayed, or shown to another provider’s callback, signs nobody in', async () => {
+  const stopAtCallback = (url: string) => url.includes('/callback')
+  const { uri } = await start('github')
+  const window = createWindow()
+  const { url } = await choose(window, uri, 'alice', stopAtCallback)
+  const cookies = new Map(window.jar)
+  const mixed = await window.go(url.replace('/oauth/github/', '/oauth/discord/'))
+  expect(fragmentOf(mixed.url).get('error')).toBe('STATE')
+  expect(fragmentOf((await window.go(url)).url).get('code')).toMatch(/^[\w-]{43}$/)
+  for (const [key, value] of cookies) window.jar.set(key, value)
+  expect(fragmentOf((await window.go(url)).url).get('error')).toBe('ATTEMPT_EXPIRED')
+})
+
+test('[A-49] whoever says no at the provider is told so, and nobody is signed in', async () => {
+  const { uri, browser, id } = await start('google')
+  const { url } = await choose(createWindow(), uri, '')
+  expect(fragmentOf(url).get('error')).toBe('IDP_DENIED')
+  const { body } = await browser.ask('attemptWait', { params: { id } })
+  expect(body).toMatchObject({ state: 'provider' })
+  expect(body).not.toHaveProperty('handoff')
+})
+
+test('[A-50] without an opener the window asks for the number; who was sent the address by a stranger has none', async () => {
+  const { uri, browser, id, body } = await start('google')
+  const code = fragmentOf((await choose(createWindow(), uri, 'alice')).url).get('code')
+  const before = await browser.ask('attemptWait', { params: { id } })
+  expect(before.body).toMatchObject({ state: 'device' })
+  expect(before.body).not.toHaveProperty('handoff')
+  const number = String((Number(body.matchNumber) + 1) % 100).padStart(2, '0')
+  const wrong = await world.browser().ask('handoffConfirm', { body: { code, number } })
+  expect(wrong.body.error).toMatchObject({ code: 'NUMBER', left: 2 })
+  await world.browser().ask('handoffConfirm', { body: { code, number: body.matchNumber } })
+  const after = await browser.ask('attemptWait', { params: { id } })
+  expect(after.body).toMatchObject({ state: 'verified' })
+  const done = await browser.ask('handoff', { body: { code: after.body.handoff } })
+  expect(done.status).toBe(200)
+})
+
+test('[F-S] a provider in trouble is told as such, and the same attempt goes on when it is back', async () => {
+  const { uri } = await start('github')
+  const window = createWindow()
+  const { url } = await choose(window, uri, 'alice', (next) => next.includes('/callback'))
+  identity.fail(true)
+  expect(fragmentOf((await window.go(url)).url).get('error')).toBe('IDP')
+  identity.fail(false)
+  // The stand-in remembers whom it asked; another window is asked anew.
+  const again = await choose(createWindow(), uri, 'alice')
+  expect(fragmentOf(again.url).get('code')).toMatch(/^[\w-]{43}$/)
+})
+
+test('[D-34] a service that is not set up is not offered', async () => {
+  const bare = await startWalletWorld()
+  try {
+    const { body } = await bare.browser().ask('socialStart', { body: { provider: 'google', origin: page } })
+    expect(body.error).toMatchObject({ code: 'PROVIDER_OFF' })
+  } finally {
+    await bare.stop()
+  }
+})
