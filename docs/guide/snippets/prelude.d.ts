@@ -8,6 +8,7 @@ declare const token: import('latchkey').Address
 declare const bytes: Uint8Array
 declare const instructions: readonly import('latchkey/solana').SolanaInstruction[]
 declare const value: bigint
+declare const psbt: string
 declare const call: import('latchkey').ContractCall
 declare const calls: import('latchkey').CallsRequest['calls']
 declare const config: Parameters<typeof import('latchkey/eip155/wagmi').wagmi>[0]
