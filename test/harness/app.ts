@@ -30,6 +30,8 @@ export interface AppSettings {
   readonly options: AppOptions
   /** The namespaces that it has an adapter for. */
   readonly adapters: readonly Namespace[]
+  /** With a part for each namespace, which has its own button. */
+  readonly isSplit?: boolean | undefined
   /** Whether people sign in on the gateway, and whether they must. */
   readonly signIn?: 'required' | 'optional' | undefined
 }
@@ -54,6 +56,7 @@ export interface OpenInput {
   readonly hasAdapter?: boolean
   /** Other adapters than the one of Ethereum's kin. */
   readonly adapters?: readonly Namespace[]
+  readonly isSplit?: boolean
   /** Runs before the page is loaded: wallets of other namespaces are put in here. */
   readonly prepare?: (context: BrowserContext) => Promise<unknown>
   /** Lets the test move time; without it, time runs by itself. */
@@ -72,7 +75,7 @@ export interface App {
   openTab(): Promise<Page>
 }
 
-const { evm, solana, gateway } = inject('origins')
+const { evm, solana, bitcoin, gateway } = inject('origins')
 
 const chainOf = ({ id }: AppNetwork) => ({ id, rpcUrl: evm })
 
@@ -87,7 +90,7 @@ const served = base
     const site = await serve({
       port: 0,
       folder: inject('pagesFolder'),
-      policy: `${strictPolicy}; connect-src 'self' ${evm} ${solana} ${gateway} ${gateway.replace(/^http/, 'ws')}`,
+      policy: `${strictPolicy}; connect-src 'self' ${evm} ${solana} ${bitcoin} ${gateway} ${gateway.replace(/^http/, 'ws')}`,
     })
     onCleanup(() => site.close())
     return site
@@ -100,11 +103,12 @@ export const test = served.extend('open', ({ visit, site }) => {
     const adapters = input.adapters ?? (hasAdapter ? ['eip155'] : [])
     const own = hasGateway ? { gatewayUrl: gateway, features: { analytics: false } } : {}
     const options = { ...own, ...input.options }
-    const settings: AppSettings = { node: evm, networks, options, adapters, signIn: input.signIn }
+    const { signIn, isSplit } = input
+    const settings: AppSettings = { node: evm, networks, options, adapters, isSplit, signIn }
     const query = new URLSearchParams({ settings: JSON.stringify(settings) })
     const address = `${site.origin}/app.html?${query}`
     const { page, problems } = await visit('about:blank', {
-      origins: [site.origin, evm, solana, ...(hasGateway ? [gateway] : [])],
+      origins: [site.origin, evm, solana, bitcoin, ...(hasGateway ? [gateway] : [])],
       // What moves is tested elsewhere; here it would only be waited for.
       reducedMotion: 'reduce',
     })

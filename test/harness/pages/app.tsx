@@ -1,6 +1,8 @@
 /** Somebody's app, made with the options in its address: shows what the hooks say and asks what an app asks. */
 import { type Adapter, createLatchkey, type Namespace, type NetworkInput } from 'latchkey'
+import { bip122 } from 'latchkey/bip122'
 import { eip155 } from 'latchkey/eip155'
+import { polkadot } from 'latchkey/polkadot'
 import {
   LatchkeyButton,
   LatchkeyProvider,
@@ -23,7 +25,9 @@ import type { AppSettings } from '../app.js'
 import { greeting } from '../greeting.js'
 
 const query = new URLSearchParams(location.search)
-const { node, networks, options, adapters, signIn } = JSON.parse(query.get('settings') ?? '{}') as AppSettings // written by the test
+const { node, networks, options, adapters, isSplit, signIn } = JSON.parse(
+  query.get('settings') ?? '{}',
+) as AppSettings // written by the test
 
 const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 }
 
@@ -39,7 +43,7 @@ const [first, ...others] = networks.map(
 )
 if (!first) throw new Error('an app needs a network')
 
-const makers: Partial<Record<Namespace, () => Adapter>> = { eip155, solana }
+const makers: Partial<Record<Namespace, () => Adapter>> = { eip155, solana, bip122, polkadot }
 
 const kit = createLatchkey({
   ...options,
@@ -95,11 +99,27 @@ function App() {
       ))}
       <p data-testid="switch-error">{error?.message}</p>
       <Signing />
+      {isSplit && adapters.map((namespace) => <Part key={namespace} namespace={namespace} />)}
     </>
   )
 }
 
-function Signing() {
+/** A part of the app that is about one namespace, whichever is in front. */
+function Part({ namespace }: { readonly namespace: Namespace }) {
+  const { address, status } = useAccount({ namespace })
+  const { network } = useNetwork({ namespace })
+  return (
+    <section aria-label={namespace}>
+      <LatchkeyButton namespace={namespace} />
+      <p data-testid="account">{address ?? 'none'}</p>
+      <p data-testid="status">{status}</p>
+      <p data-testid="network">{network?.name ?? 'none'}</p>
+      <Signing namespace={namespace} />
+    </section>
+  )
+}
+
+function Signing({ namespace }: { readonly namespace?: Namespace }) {
   const { signMessageAsync } = useSignMessage()
   const { signTypedDataAsync } = useSignTypedData()
   const { network } = useNetwork()
@@ -116,7 +136,10 @@ function Signing() {
         Message
         <input value={message} onChange={({ target }) => setMessage(target.value)} />
       </label>
-      <button type="button" onClick={() => void ask(() => signMessageAsync({ message }))}>
+      <button
+        type="button"
+        onClick={() => void ask(() => signMessageAsync({ message, ...(namespace && { namespace }) }))}
+      >
         Sign message
       </button>
       <button
