@@ -16,6 +16,7 @@ export interface Origins {
   phone: string
   evm: string
   solana: string
+  bitcoin: string
   docs: string
 }
 
@@ -37,7 +38,7 @@ export interface BootOptions {
 }
 
 export function originsAt(base: number): Origins {
-  const { playground, gateway, wallet, phone, evm, solana, docs } = ports(base)
+  const { playground, gateway, wallet, phone, evm, solana, bitcoin, docs } = ports(base)
   const at = (port: number) => `http://localhost:${port}`
   return {
     playground: at(playground),
@@ -46,6 +47,7 @@ export function originsAt(base: number): Origins {
     phone: at(phone),
     evm: at(evm),
     solana: at(solana),
+    bitcoin: at(bitcoin),
     docs: at(docs),
   }
 }
