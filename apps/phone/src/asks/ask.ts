@@ -1,6 +1,9 @@
 /** What waits for the person's answer. */
 import type { Address, Hex } from 'viem'
 import type { Call } from '../chain/send.js'
+import type { OtherNetwork } from '../others/networks.js'
+import type { OtherRequest } from '../others/request.js'
+import type { OtherPart } from '../others/session.js'
 import type { AddedNetwork, WalletNetwork } from '../wallet/networks.js'
 import type { Face } from '../words/face.js'
 import type { TypedData } from './readTypedData.js'
@@ -18,6 +21,8 @@ export interface ConnectAsk extends AskBase {
   readonly kind: 'connect'
   readonly pairingTopic: string
   readonly networks: readonly WalletNetwork[]
+  /** Other families of networks that it asks for as well. */
+  readonly others: readonly OtherPart[]
   /** Networks without which the app does not want to connect. */
   readonly required: readonly string[]
   readonly methods: readonly string[]
@@ -51,7 +56,15 @@ export interface RequestAsk extends AskBase {
   readonly request: AskedRequest
 }
 
-export type Ask = ConnectAsk | SignInAsk | RequestAsk
+/** The same on a network of another family. */
+export interface OtherAsk extends AskBase {
+  readonly kind: 'other'
+  readonly topic: string
+  readonly network: OtherNetwork
+  readonly request: OtherRequest
+}
+
+export type Ask = ConnectAsk | SignInAsk | RequestAsk | OtherAsk
 
 /** A request that a person decides about. */
 export type AskedRequest =

@@ -51,8 +51,13 @@ describe('a proposal', () => {
   test.each([
     [
       'another kind of chain',
-      { solana: { chains: ['solana:x'], methods: [], events: [] } },
+      { cosmos: { chains: ['cosmos:x'], methods: [], events: [] } },
       signErrors.unsupportedNamespaceKey,
+    ],
+    [
+      'a network of another family that is not here',
+      { solana: { chains: ['solana:x'], methods: [], events: [] } },
+      signErrors.unsupportedChains,
     ],
     ['a method that is not here', wanted(['eip155:1'], ['eth_sign']), signErrors.unsupportedMethods],
     ['an event that is not here', wanted(['eip155:1'], [], ['somethingElse']), signErrors.unsupportedEvents],
@@ -87,6 +92,35 @@ describe('a proposal', () => {
   })
 })
 
+test('a proposal for four families is answered for all of them, with the same people’s accounts', () => {
+  const solana = 'solana:6PiZqmBYHtSwhoyez1DuTiE9j4thCgvv'
+  const bitcoin = 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328'
+  const polkadot = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
+  const ask = read({
+    optionalNamespaces: {
+      ...wanted(['eip155:31337']),
+      solana: { chains: [solana], methods: ['solana_signMessage', 'solana_unheardOf'], events: [] },
+      bip122: { chains: [bitcoin], methods: [], events: ['bip122_addressesChanged'] },
+      polkadot: { chains: [polkadot], methods: ['polkadot_signMessage'], events: [] },
+    },
+  })
+  expect(ask?.obstacle).toBeUndefined()
+  const [alice] = addresses
+  const { networks = [], methods = [], events = [], others = [] } = ask ?? {}
+  expect(namespacesOf({ accounts: [alice], networks, methods, events, others })).toMatchObject({
+    eip155: { accounts: [`eip155:31337:${alice}`] },
+    solana: {
+      accounts: [`${solana}:oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96`],
+      methods: ['solana_signMessage'],
+    },
+    bip122: {
+      accounts: [`${bitcoin}:bcrt1qquv9lg5g2r4jkr0ahun0ddfg5xntxjelwjpnuw`],
+      events: ['bip122_addressesChanged'],
+    },
+    polkadot: { accounts: [`${polkadot}:15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5`] },
+  })
+})
+
 test('an approval names every account on every network', () => {
   const [alice, bob = alice] = addresses
   const approval = {
@@ -94,6 +128,7 @@ test('an approval names every account on every network', () => {
     networks: [localNetwork],
     methods: ['personal_sign'],
     events: [],
+    others: [],
   }
   expect(namespacesOf(approval)).toEqual({
     eip155: {

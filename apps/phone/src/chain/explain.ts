@@ -6,11 +6,13 @@ import {
   HttpRequestError,
   TimeoutError,
 } from 'viem'
+import { OtherFailure } from '../others/request.js'
 import { safeLine } from '../words/safeText.js'
 import { NoNode, noNode } from './readNodes.js'
 
 export function explain(cause: unknown): string {
   if (cause instanceof NoNode) return noNode
+  if (cause instanceof OtherFailure) return safeLine(cause.message, 240)
   if (!(cause instanceof BaseError)) return 'Something went wrong. Try again.'
   const found = cause.walk((error) => error instanceof Error && error.name in sentences)
   const sentence = found instanceof Error ? sentences[found.name] : undefined

@@ -4,7 +4,8 @@ import { useSelect } from './useWallet.js'
 
 export function useName(address: string): string | undefined {
   const names = useSelect(({ facts }) => facts.names)
-  const key = address.toLowerCase()
+  // Only addresses of eip155 are the same in other cases of their letters.
+  const key = address.startsWith('0x') ? address.toLowerCase() : address
   return Object.hasOwn(names, key) ? names[key] : undefined
 }
 

@@ -18,7 +18,8 @@ export function AppDetails({ topic, onBack }: { topic: string; onBack: () => voi
         <p className="lead">This app is not connected any more.</p>
       </Screen>
     )
-  const { app, accounts, networks, networkId, expiresAt } = found
+  const { app, accounts, networks, others, networkId, expiresAt } = found
+  const all = [...networks, ...others.flatMap((part) => part.networks)]
   return (
     <Screen
       title="Connected app"
@@ -45,8 +46,8 @@ export function AppDetails({ topic, onBack }: { topic: string; onBack: () => voi
       <Facts
         facts={[
           ['Sees', accounts.map((address) => <AccountText key={address} address={address} />)],
-          ['Is on', networkOf(networks, networkId)?.name],
-          ['Networks', networks.map(({ name }) => name).join(', ')],
+          ['Is on', networkOf(networks, networkId)?.name ?? all.find(({ id }) => id === networkId)?.name],
+          ['Networks', all.map(({ name }) => name).join(', ')],
           ['Until', day.format(expiresAt)],
         ]}
       />

@@ -1,6 +1,7 @@
 /** The question that is next: who asks, what for, and the two answers. */
 
 import type { Ask } from '../asks/ask.js'
+import { OtherBody } from '../others/OtherBody.js'
 import { AppFace } from '../parts/AppFace.js'
 import { Screen } from '../parts/Screen.js'
 import { useArmed } from '../parts/useArmed.js'
@@ -16,9 +17,9 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
   const isBusy = busy === ask.id
   const isArmed = useArmed()
   const isStill = !isArmed || busy !== undefined
-  const obstacle = ask.kind === 'request' ? undefined : ask.obstacle
-  const canApprove =
-    !obstacle && (ask.kind === 'request' || (choice.accounts.length > 0 && choice.networks.length > 0))
+  const obstacle = 'obstacle' in ask ? ask.obstacle : undefined
+  const isRequest = ask.kind === 'request' || ask.kind === 'other'
+  const canApprove = !obstacle && (isRequest || (choice.accounts.length > 0 && choice.isAnywhere))
   return (
     <Screen
       title={titleOf(ask)}
@@ -52,8 +53,10 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
           1 of {waiting} questions
         </p>
       )}
-      <AppFace app={ask.app} isSmall={ask.kind === 'request'} />
-      {ask.kind === 'request' ? <RequestBody ask={ask} /> : <ConnectBody ask={ask} choice={choice} />}
+      <AppFace app={ask.app} isSmall={isRequest} />
+      {ask.kind === 'request' && <RequestBody ask={ask} />}
+      {ask.kind === 'other' && <OtherBody ask={ask} />}
+      {(ask.kind === 'connect' || ask.kind === 'sign-in') && <ConnectBody ask={ask} choice={choice} />}
       <div role="alert">
         {obstacle && <p className="caution">{obstacle.message}</p>}
         {failure?.id === ask.id && <p className="caution">{failure.text}</p>}
@@ -65,5 +68,6 @@ export function AskScreen({ ask, waiting }: { ask: Ask; waiting: number }) {
 function titleOf(ask: Ask): string {
   if (ask.kind === 'connect') return 'Connect to this app?'
   if (ask.kind === 'sign-in') return 'Connect and sign in?'
+  if (ask.kind === 'other') return ask.request.title
   return requestTitle(ask.request)
 }

@@ -13,6 +13,10 @@ interface ConnectChoice {
   /** The one in use first. */
   readonly accounts: readonly Address[]
   readonly networks: readonly WalletNetwork[]
+  /** Ids of networks that are not shown. */
+  readonly without: readonly string[]
+  /** Whether any network is left. */
+  readonly isAnywhere: boolean
   toggleAccount(address: Address): void
   toggleNetwork(id: string): void
 }
@@ -23,7 +27,8 @@ export function useConnectChoice(ask: Ask): ConnectChoice {
   const networkId = useSelect(({ networkId }) => networkId)
   const [chosen, setChosen] = useState<readonly Address[]>([current])
   const [without, setWithout] = useState<readonly string[]>([])
-  const asked = ask.kind === 'request' ? [] : ask.networks
+  const asked = 'networks' in ask ? ask.networks : []
+  const others = ask.kind === 'connect' ? ask.others.flatMap(({ networks }) => networks) : []
   const toggled = <Item,>(list: readonly Item[], item: Item) =>
     list.includes(item) ? list.filter((each) => each !== item) : [...list, item]
   return {
@@ -33,6 +38,8 @@ export function useConnectChoice(ask: Ask): ConnectChoice {
     networks: asked
       .filter(({ id }) => !without.includes(id))
       .toSorted((one, other) => Number(other.id === networkId) - Number(one.id === networkId)),
+    without,
+    isAnywhere: [...asked, ...others].some(({ id }) => !without.includes(id)),
     toggleAccount: (address) =>
       // A sign-in speaks for one account.
       setChosen(ask.kind === 'sign-in' ? [address] : toggled(chosen, address)),
@@ -43,6 +50,9 @@ export function useConnectChoice(ask: Ask): ConnectChoice {
 export function ConnectBody({ ask, choice }: { ask: ConnectAsk | SignInAsk; choice: ConnectChoice }) {
   const isSignIn = ask.kind === 'sign-in'
   const required = ask.kind === 'connect' ? ask.required : []
+  const others = ask.kind === 'connect' ? ask.others.flatMap(({ networks }) => networks) : []
+  const all = [...ask.networks, ...others]
+  const left = all.filter(({ id }) => !choice.without.includes(id))
   return (
     <>
       {isSignIn && (
@@ -74,38 +84,62 @@ export function ConnectBody({ ask, choice }: { ask: ConnectAsk | SignInAsk; choi
           </label>
         ))}
       </fieldset>
-      {ask.networks.length > 0 && (
+      {all.length > 0 && (
         <details className="card">
-          <summary>
-            {choice.networks.length === 1 ? choice.networks[0]?.name : `${choice.networks.length} networks`}
-          </summary>
+          <summary>{left.length === 1 ? left[0]?.name : `${left.length} networks`}</summary>
           <fieldset>
             <legend className="unseen">Networks</legend>
-            {ask.networks.map(({ id, name, isUnknown }) => (
-              <label key={id} className="option">
-                <input
-                  type="checkbox"
-                  checked={choice.networks.some((network) => network.id === id)}
-                  disabled={required.includes(id)}
-                  onChange={() => choice.toggleNetwork(id)}
-                />
-                <span className="two">
-                  <strong>{name}</strong>
-                  {required.includes(id) && <small>The app insists on it</small>}
-                  {isUnknown && <small>Not known to this wallet</small>}
-                </span>
-              </label>
+            {all.map((network) => (
+              <NetworkOption
+                key={network.id}
+                network={network}
+                isRequired={required.includes(network.id)}
+                choice={choice}
+              />
             ))}
           </fieldset>
         </details>
       )}
       <ul className="promises">
         <li>It sees the addresses that you choose, and their balances.</li>
+        {others.length > 0 && <li>It also sees the same people’s accounts on {familiesOf(ask)}.</li>}
         <li>It can ask for signatures and transactions. Each one needs your yes.</li>
         {ask.kind === 'connect' && ask.leftOut.length > 0 && (
-          <li>It also asked for {ask.leftOut.join(', ')}; this wallet has Ethereum accounts only.</li>
+          <li>It also asked for {ask.leftOut.join(', ')}; this wallet has no accounts of it.</li>
         )}
       </ul>
     </>
   )
 }
+
+function NetworkOption({
+  network: { id, name, ...network },
+  isRequired,
+  choice,
+}: {
+  network: { readonly id: string; readonly name: string; readonly isUnknown?: boolean }
+  isRequired: boolean
+  choice: ConnectChoice
+}) {
+  return (
+    <label className="option">
+      <input
+        type="checkbox"
+        checked={!choice.without.includes(id)}
+        disabled={isRequired}
+        onChange={() => choice.toggleNetwork(id)}
+      />
+      <span className="two">
+        <strong>{name}</strong>
+        {isRequired && <small>The app insists on it</small>}
+        {network.isUnknown && <small>Not known to this wallet</small>}
+      </span>
+    </label>
+  )
+}
+
+const families = { solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' } as const
+const list = new Intl.ListFormat('en')
+
+const familiesOf = (ask: ConnectAsk | SignInAsk) =>
+  list.format(ask.kind === 'connect' ? ask.others.map(({ namespace }) => families[namespace]) : [])

@@ -5,11 +5,12 @@ import { signErrors } from '@latchkey/spec/relay'
 import type { IWalletKit } from '@reown/walletkit'
 import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
 import type { Address } from 'viem'
-import type { ConnectAsk, Refusal, RequestAsk, SignInAsk } from '../asks/ask.js'
+import type { Ask, ConnectAsk, Refusal, RequestAsk, SignInAsk } from '../asks/ask.js'
 import { namespacesOf } from '../asks/readProposal.js'
 import { supportedMethods } from '../asks/readRequest.js'
 import type { AuthPayload } from '../asks/readSignIn.js'
 import { accountOf } from '../keys/accounts.js'
+import type { OtherPart } from '../others/session.js'
 import type { WalletNetwork } from './networks.js'
 
 /** What the person chose to show. */
@@ -17,16 +18,23 @@ export interface Choice {
   /** The one in use first. */
   readonly accounts: readonly Address[]
   readonly networks: readonly WalletNetwork[]
+  /** Ids of networks of other families that are not shown. */
+  readonly without: readonly string[]
 }
 
 export async function approveConnect(client: IWalletKit, ask: ConnectAsk, choice: Choice): Promise<string> {
   const { id, methods, events } = ask
   const session = await client.approveSession({
     id,
-    namespaces: namespacesOf({ ...choice, methods, events }),
+    namespaces: namespacesOf({ ...choice, methods, events, others: othersOf(ask, choice) }),
   })
   return session.topic
 }
+
+const othersOf = ({ others }: ConnectAsk, { without }: Choice): readonly OtherPart[] =>
+  others
+    .map((part) => ({ ...part, networks: part.networks.filter(({ id }) => !without.includes(id)) }))
+    .filter(({ networks }) => networks.length > 0)
 
 /** One message for each network that was asked for; all of them signed by the account that was chosen. */
 export async function approveSignIn(
@@ -63,9 +71,9 @@ export async function respond(
 const rejected = { code: rpcCodes.userRejected, message: 'User rejected the request.' } as const
 const rejectedConnection = { code: signErrors.userRejected, message: 'User rejected.' } as const
 
-export function reject(client: IWalletKit, ask: ConnectAsk | SignInAsk | RequestAsk): Promise<void> {
+export function reject(client: IWalletKit, ask: Ask): Promise<void> {
   const { id } = ask
-  if (ask.kind === 'request') return respond(client, ask, { error: rejected })
+  if (ask.kind === 'request' || ask.kind === 'other') return respond(client, ask, { error: rejected })
   const reason = ask.obstacle ?? rejectedConnection
   return ask.kind === 'connect'
     ? client.rejectSession({ id, reason })

@@ -1,5 +1,5 @@
 /** Carries out what the person said yes to, tells the app, and says how it went. */
-import type { Ask, RequestAsk } from '../asks/ask.js'
+import type { Ask, OtherAsk, RequestAsk } from '../asks/ask.js'
 import type { ReadSignIn } from '../asks/readSignIn.js'
 import { NoNode } from '../chain/readNodes.js'
 import { receiptOf } from '../chain/send.js'
@@ -16,6 +16,7 @@ interface Context extends Desk {
 
 export async function carryOut(context: Context, ask: Ask, choice: Choice): Promise<void> {
   if (ask.kind === 'request') return carryOutRequest(context, ask)
+  if (ask.kind === 'other') return carryOutOther(context, ask)
   const { client } = context
   if (ask.kind === 'connect') {
     const topic = await approveConnect(client, ask, choice)
@@ -31,6 +32,27 @@ export async function carryOut(context: Context, ask: Ask, choice: Choice): Prom
   if (!payload) throw new Error('the question is gone')
   await approveSignIn(client, { ask, payload, choice })
   say(context, { tone: 'good', title: `Signed in to ${ask.domain}`, text: 'You can go back to the app.' })
+}
+
+/** On a network of another family: the request itself knows how it is done. */
+async function carryOutOther(
+  context: Context,
+  { id, topic, app, network, request }: OtherAsk,
+): Promise<void> {
+  const { client, memory, gateway } = context
+  const { nodes } = context.store.get()
+  if (request.isSent && nodes && !nodes.includes(network.id)) throw new NoNode()
+  const { result, proof } = await request.perform({ gateway })
+  // Kept before it is told: a transaction must not be sent again because the relay was away.
+  memory.change({ answers: { ...memory.get().answers, [id]: result } })
+  await respond(client, { id, topic }, { result })
+  forgetAnswer(context, id)
+  say(context, {
+    tone: 'good',
+    title: request.isSent ? 'Sent' : 'Signed',
+    text: request.isSent ? `${network.name} has taken it.` : `${app.name} has the signature.`,
+    proof,
+  })
 }
 
 async function carryOutRequest(context: Context, ask: RequestAsk): Promise<void> {

@@ -11,6 +11,8 @@ export interface Desk {
   readonly store: Store<WalletState>
   readonly memory: Memory
   nodeOf(network: WalletNetwork): Node
+  /** An absolute address without a slash at its end. */
+  readonly gateway: string
   /** Reads apps and questions anew. */
   sync(): void
 }

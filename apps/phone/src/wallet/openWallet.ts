@@ -41,7 +41,14 @@ export function openWallet(options: {
   let signIns: ReadonlyMap<number, ReadSignIn> = new Map()
   /** Questions that are being answered without the person, so that each is answered once. */
   const underway = new Set<number>()
-  const desk: Desk = { client, store, memory, nodeOf: createNodes(options.gateway), sync }
+  const desk: Desk = {
+    client,
+    store,
+    memory,
+    nodeOf: createNodes(options.gateway),
+    gateway: options.gateway,
+    sync,
+  }
 
   const relay = watchRelay(client, {
     tell(state) {
@@ -62,12 +69,13 @@ export function openWallet(options: {
     hasAsk: (topic) => linkAsks().includes(topic),
     now: Date.now,
   })
-  const linkAsks = () => store.get().asks.flatMap((ask) => (ask.kind === 'request' ? [] : [ask.pairingTopic]))
+  const linkAsks = () => store.get().asks.flatMap((ask) => ('pairingTopic' in ask ? [ask.pairingTopic] : []))
 
   function sync(): void {
-    const { networks } = store.get()
+    const { networks, facts } = store.get()
     const apps = connectedApps({ client, networks, remembered: memory.get().networks })
-    const read = readAsks({ client, networks, apps, memory: memory.get(), now: Date.now() })
+    const { tokens } = facts
+    const read = readAsks({ client, networks, apps, memory: memory.get(), tokens, now: Date.now() })
     signIns = read.signIns
     store.set({ apps, asks: read.asks })
     for (const topic of linkAsks()) pairing.heard(topic)
@@ -105,7 +113,7 @@ export function openWallet(options: {
     underway.add(ask.id)
     try {
       await run()
-      if (ask.kind !== 'request')
+      if ('pairingTopic' in ask)
         memory.change({ usedLinks: [...memory.get().usedLinks, ask.pairingTopic].slice(-mostUsedLinks) })
     } catch (cause) {
       if (Object.hasOwn(memory.get().answers, ask.id))
@@ -165,7 +173,7 @@ export function openWallet(options: {
       }),
     tellNetwork: (network) =>
       tellAll(async (app) => {
-        if (app.networkId === network.id) return
+        if (app.networks.length === 0 || app.networkId === network.id) return
         await moveTo(client, app, network)
         rememberNetwork(desk, app.topic, network)
       }),

@@ -13,6 +13,7 @@ const app: ConnectedApp = {
   app: faceOf({ name: 'App', url: 'https://app.example' }),
   accounts: [alice],
   networks: [localNetwork],
+  others: [],
   networkId: localNetwork.id,
   methods: [],
   events: [],
@@ -45,6 +46,7 @@ const read = (stored: Stored, memory = {}) =>
     networks: builtInNetworks,
     apps: [app],
     memory: { answers: {}, batches: {}, ...memory },
+    tokens: {},
     now: 10_000,
   })
 

@@ -8,9 +8,13 @@ import { type ReadRequest, refuse } from '../asks/context.js'
 import { readProposal } from '../asks/readProposal.js'
 import { readRequest, requestNetwork } from '../asks/readRequest.js'
 import { type ReadSignIn, readSignIn } from '../asks/readSignIn.js'
+import { readOther } from '../others/readOther.js'
+import type { OtherRequest } from '../others/request.js'
+import { addressesOn, peopleOf } from '../others/session.js'
 import type { WalletNetwork } from './networks.js'
 import type { ConnectedApp } from './state.js'
 import type { Remembered } from './storage.js'
+import type { WorldFacts } from './worldFacts.js'
 
 export interface QuietAsk {
   readonly id: number
@@ -34,6 +38,7 @@ interface Context {
   readonly networks: readonly WalletNetwork[]
   readonly apps: readonly ConnectedApp[]
   readonly memory: Pick<Remembered, 'answers' | 'batches'>
+  readonly tokens: WorldFacts['tokens']
   readonly now: number
 }
 
@@ -84,14 +89,28 @@ export function readAsks(context: Context): ReadAsks {
   }
 }
 
-function readPending(stored: unknown, { networks, apps, memory }: Context): Ask | QuietAsk | undefined {
+function readPending(stored: unknown, context: Context): Ask | QuietAsk | undefined {
+  const { networks, apps, memory } = context
   const read = v.safeParse(pending, stored)
   if (!read.success) return undefined
   const { id, topic, params } = read.output
   const app = apps.find((each) => each.topic === topic)
-  const network = requestNetwork(networks, params.chainId)
-  if (!app || !network) return undefined
+  if (!app) return undefined
   const { method, params: input, expiryTimestamp } = params.request
+  const expiresAt = expiryTimestamp === undefined ? undefined : expiryTimestamp * 1000
+  const other = app.others.flatMap((part) => part.networks).find(({ id }) => id === params.chainId)
+  if (other) {
+    const asked = readOther(method, input, {
+      network: other,
+      accounts: addressesOn(other, peopleOf(app.accounts)),
+      tokens: context.tokens[other.id] ?? {},
+    })
+    const request = toldBefore(asked, id, memory)
+    if (request.kind !== 'other') return { id, topic, app, method, request }
+    return { kind: 'other', id, topic, app: app.app, network: other, request, expiresAt }
+  }
+  const network = requestNetwork(networks, params.chainId)
+  if (!network) return undefined
   const request = withoutRepeats(
     readRequest(method, input, { network, networks, accounts: app.accounts }),
     id,
@@ -102,9 +121,16 @@ function readPending(stored: unknown, { networks, apps, memory }: Context): Ask 
   )
   if (request.kind === 'answer' || request.kind === 'calls-status' || request.kind === 'refuse')
     return { id, topic, app, method, request }
-  const expiresAt = expiryTimestamp === undefined ? undefined : expiryTimestamp * 1000
   return { kind: 'request', id, topic, app: app.app, network, request, expiresAt }
 }
+
+/** What was done already is told and not done again. */
+const toldBefore = (
+  request: OtherRequest | QuietRequest,
+  id: number,
+  { answers }: Context['memory'],
+): OtherRequest | QuietRequest =>
+  Object.hasOwn(answers, id) ? { kind: 'answer', result: answers[id] } : request
 
 /** What was done already is told and not done again; where the app is already needs no move. */
 function withoutRepeats(

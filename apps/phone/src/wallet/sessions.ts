@@ -4,7 +4,8 @@ import { signErrors } from '@latchkey/spec/relay'
 import type { IWalletKit } from '@reown/walletkit'
 import type { Address } from 'viem'
 import { namespacesOf } from '../asks/readProposal.js'
-import { accountOf } from '../keys/accounts.js'
+import { accountOf, addresses } from '../keys/accounts.js'
+import { addressesOn, peopleOf, readParts } from '../others/session.js'
 import { faceOf } from '../words/face.js'
 import { networkOf, type WalletNetwork } from './networks.js'
 import type { ConnectedApp } from './state.js'
@@ -26,14 +27,21 @@ export function connectedApps({ client, networks, remembered }: Context): readon
     const ids = [...new Set(pairs.map(({ networkId }) => networkId))]
     const seen = ids.flatMap((id) => networkOf(networks, id) ?? [])
     const current = seen.find(({ chainId }) => chainId === remembered[session.topic]) ?? seen[0]
-    if (!current) return []
+    const { parts: others, people } = readParts(session.namespaces)
+    const networkId = current?.id ?? others[0]?.networks[0]?.id
+    if (networkId === undefined) return []
+    const shown =
+      pairs.length > 0
+        ? pairs.map(({ address }) => address)
+        : people.flatMap((person) => addresses[person] ?? [])
     return [
       {
         topic: session.topic,
         app: faceOf(session.peer.metadata),
-        accounts: [...new Set(pairs.map(({ address }) => address))],
+        accounts: [...new Set(shown)],
         networks: seen,
-        networkId: current.id,
+        others,
+        networkId,
         methods: [...new Set(namespaces.flatMap(({ methods }) => methods))],
         events: [...new Set(namespaces.flatMap(({ events }) => events))],
         expiresAt: session.expiry * 1000,
@@ -51,17 +59,29 @@ function splitAccount(id: string): { networkId: string; address: Address }[] {
 
 /** Gives the app other accounts or networks and says which account it is on now. */
 export async function showAccounts(client: IWalletKit, app: ConnectedApp): Promise<void> {
-  const { topic, accounts, networks, methods, events } = app
-  await client.updateSession({ topic, namespaces: namespacesOf({ accounts, networks, methods, events }) })
-  await say(client, app, 'accountsChanged', [accounts[0]])
+  const { topic, accounts, networks, methods, events, others } = app
+  await client.updateSession({
+    topic,
+    namespaces: namespacesOf({ accounts, networks, methods, events, others }),
+  })
+  if (networks.length > 0) await say(client, app, 'accountsChanged', [accounts[0]])
+  for (const { networks: shown, events: heard } of others)
+    for (const network of shown) {
+      const [name] = heard
+      const data = addressesOn(network, peopleOf(accounts))
+      if (name) await client.emitSessionEvent({ topic, event: { name, data }, chainId: network.id })
+    }
 }
 
 /** A network that the app has not seen yet is shown to it first. */
 export async function moveTo(client: IWalletKit, app: ConnectedApp, target: WalletNetwork): Promise<void> {
-  const { topic, accounts, methods, events } = app
+  const { topic, accounts, methods, events, others } = app
   if (!app.networks.some(({ id }) => id === target.id)) {
     const networks = [...app.networks, target]
-    await client.updateSession({ topic, namespaces: namespacesOf({ accounts, networks, methods, events }) })
+    await client.updateSession({
+      topic,
+      namespaces: namespacesOf({ accounts, networks, methods, events, others }),
+    })
   }
   await say(client, { ...app, networkId: target.id }, 'chainChanged', target.chainId)
 }

@@ -1,6 +1,7 @@
 /** Everything that the screens show. */
 import type { Address } from 'viem'
 import type { Ask } from '../asks/ask.js'
+import type { OtherPart } from '../others/session.js'
 import type { LinkProblem } from '../relay/readLink.js'
 import type { RelayState } from '../relay/watchRelay.js'
 import type { Face } from '../words/face.js'
@@ -14,6 +15,8 @@ export interface ConnectedApp {
   /** What the app sees, the one in use first. */
   readonly accounts: readonly Address[]
   readonly networks: readonly WalletNetwork[]
+  /** Networks of other families, where the app sees the same people’s accounts. */
+  readonly others: readonly OtherPart[]
   /** The network that the app was told to be on. */
   readonly networkId: string
   readonly methods: readonly string[]
