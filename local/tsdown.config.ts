@@ -7,6 +7,7 @@ export default defineConfig({
     evm: 'src/evm/main.ts',
     solana: 'src/solana/main.ts',
     bitcoin: 'src/bitcoin/main.ts',
+    people: 'src/mail/main.ts',
     static: 'src/static/main.ts',
     tether: 'src/tether.ts',
     index: 'src/index.ts',

@@ -12,6 +12,8 @@ const order = [
   'bitcoin',
   'docs',
   'postgres',
+  'people',
+  'smtp',
 ] as const
 
 export type PortName = (typeof order)[number]

@@ -50,6 +50,7 @@ export function makeClone() {
   )
   part('local/dist/bitcoin.js', 'bitcoin', '[process.env.LATCHKEY_BITCOIN_PORT]')
   part('local/dist/static.js', 'sites', 'JSON.parse(process.env.LATCHKEY_SITES).map(({ port }) => port)')
+  part('local/dist/people.js', 'people', '[process.env.LATCHKEY_PEOPLE_PORT]')
   part(
     'apps/gateway/dist/main.js',
     'gateway',
@@ -85,15 +86,15 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** The first ten ports in a row that nobody has, so that two runs of the tests do not meet. */
+/** The first twelve ports in a row that nobody has, so that two runs of the tests do not meet. */
 export async function freeBase(from: number, to: number): Promise<number> {
-  for (let first = from; first + 10 <= to; first += 10) {
-    const wanted = Array.from({ length: 10 }, (_, index) => ({ port: first + index, part: 'test' }))
+  for (let first = from; first + 12 <= to; first += 12) {
+    const wanted = Array.from({ length: 12 }, (_, index) => ({ port: first + index, part: 'test' }))
     const isFree = await requireFree(wanted, first).then(
       () => true,
       () => false,
     )
     if (isFree) return first
   }
-  throw new Error(`no ten ports in a row are free from ${from} to ${to}`)
+  throw new Error(`no twelve ports in a row are free from ${from} to ${to}`)
 }

@@ -20,6 +20,7 @@ export function describeLocal(ports: Ports) {
       wallet: site(ports.wallet),
       phone: site(ports.phone),
       docs: site(ports.docs),
+      inbox: site(ports.people),
     },
     networks: {
       [networkId]: {

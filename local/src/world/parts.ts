@@ -5,6 +5,7 @@ import { networkId as bitcoinNetworkId } from '../bitcoin/networkId.js'
 import { localAccounts } from '../evm/accounts.js'
 import { networkId } from '../evm/chainId.js'
 import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
+import { identitySettings } from '../identity/startIdentity.js'
 import type { PortName, Ports } from '../ports.js'
 import { solanaFacts } from '../solana/marketFacts.js'
 import { networkId as solanaNetworkId } from '../solana/networkId.js'
@@ -30,6 +31,7 @@ const builds = {
   chain: { file: 'local/dist/evm.js', optional: false },
   solana: { file: 'local/dist/solana.js', optional: false },
   bitcoin: { file: 'local/dist/bitcoin.js', optional: false },
+  people: { file: 'local/dist/people.js', optional: false },
   sites: { file: 'local/dist/static.js', optional: false },
   gateway: { file: 'apps/gateway/dist/main.js', optional: false },
   wallet: { file: 'apps/wallet/dist/index.html', optional: false },
@@ -95,6 +97,17 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
       health: [`${bitcoin}/healthz`],
     },
     {
+      name: 'people',
+      script: join(root, builds.people.file),
+      env: childEnvironment({
+        LATCHKEY_PEOPLE_PORT: String(ports.people),
+        LATCHKEY_SMTP_PORT: String(ports.smtp),
+        LATCHKEY_PEOPLE_WALLET_URL: `http://localhost:${ports.wallet}`,
+      }),
+      after: [],
+      health: [`http://127.0.0.1:${ports.people}/`],
+    },
+    {
       name: 'gateway',
       script: join(root, builds.gateway.file),
       env: childEnvironment({
@@ -115,6 +128,8 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_PAYMASTERS: JSON.stringify(paymasters),
         LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
         LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
+        LATCHKEY_SMTP: `smtp://127.0.0.1:${ports.smtp}`,
+        LATCHKEY_SOCIAL: JSON.stringify(identitySettings(`http://localhost:${ports.people}`)),
       }),
       // Ready means that its networks answer.
       after: ['evm', 'solana', 'bitcoin'],
@@ -167,6 +182,8 @@ export const wantedPorts = (ports: Ports, without: ReadonlySet<Build>) =>
       ['bitcoin', 'Bitcoin regtest'],
       ['docs', 'documentation site'],
       ['postgres', 'database of the gateway'],
+      ['people', 'inbox and sign-in services'],
+      ['smtp', 'mail server'],
     ] as const satisfies readonly (readonly [PortName, string])[]
   )
     .filter(([name]) => !(without as ReadonlySet<string>).has(name)) // port names and build names overlap where it matters
@@ -183,6 +200,11 @@ export function addressRows(ports: Ports, without: ReadonlySet<Build>): WorldRow
     site('gateway', 'REST, JSON-RPC, relay'),
     site('wallet', 'embedded wallet origin'),
     site('phone', 'a relay wallet in a page'),
+    {
+      name: 'inbox',
+      address: `http://localhost:${ports.people}`,
+      about: 'mails of the local world; also plays the six sign-in services',
+    },
     { name: 'evm', address: `http://127.0.0.1:${ports.evm}`, about: `${networkId}, faucet at /faucet` },
     {
       name: 'solana',

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { localAccounts } from '../evm/accounts.js'
 import { addresses } from '../evm/addresses.js'
 import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
+import { identitySettings } from '../identity/startIdentity.js'
 import { solanaFacts } from '../solana/marketFacts.js'
 import { networkId as solanaNetworkId } from '../solana/networkId.js'
 import { freeBase, makeClone } from './fakeClone.js'
@@ -58,6 +59,8 @@ describe('startWorld', () => {
       LATCHKEY_NETWORKS: JSON.stringify({ 'eip155:31337': marketFacts }),
       LATCHKEY_ONRAMP: JSON.stringify({ sandbox: onrampSandbox() }),
       LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
+      LATCHKEY_SMTP: `smtp://127.0.0.1:${base + 11}`,
+      LATCHKEY_SOCIAL: JSON.stringify(identitySettings(`http://localhost:${base + 10}`)),
     })
     const sites = JSON.parse(clone.started('sites')?.LATCHKEY_SITES ?? '')
     expect(sites).toMatchObject([
@@ -81,7 +84,7 @@ describe('startWorld', () => {
     const stops = clone.stopped()
     expect(stops.indexOf('evm')).toBeGreaterThan(stops.indexOf('gateway'))
     expect(stops.indexOf('bitcoin')).toBeGreaterThan(stops.indexOf('gateway'))
-    expect(stops).toHaveLength(5)
+    expect(stops).toHaveLength(6)
     expect(existsSync(join(data, 'world.lock'))).toBe(false)
   })
 
