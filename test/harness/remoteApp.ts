@@ -17,6 +17,8 @@ export interface OpenRemoteInput {
   readonly isOnPhone?: boolean
   /** Lets the test move time; without it, time runs by itself. */
   readonly hasClock?: boolean
+  /** Whether people sign in on the gateway, and whether they must. */
+  readonly signIn?: AppSettings['signIn']
   /** Runs before the page is there. */
   prepare?(context: BrowserContext): Promise<unknown>
 }
@@ -52,7 +54,9 @@ export const test = base
     return async (input: OpenRemoteInput = {}): Promise<RemoteApp> => {
       const { networks = [local, second], hasAdapter = true, isOnPhone = false } = input
       const options = { gatewayUrl: gateway, features: { analytics: false }, ...input.options }
-      const settings: AppSettings = { node: evm, networks, options, adapters: hasAdapter ? ['eip155'] : [] }
+      const { signIn } = input
+      const adapters = hasAdapter ? (['eip155'] as const) : []
+      const settings: AppSettings = { node: evm, networks, options, adapters, signIn }
       const query = new URLSearchParams({ settings: JSON.stringify(settings) })
       const { page, problems } = await visit('about:blank', {
         origins: [site.origin, evm, gateway],
