@@ -1,8 +1,13 @@
 /**
  * `npm run bench:relay`: what our relay delivers and costs, against a bare `ws` echo on the same machine in the same
- * run. A delivery is four frames and a commit, an echo two frames.
+ * run. A delivery is four frames and a commit: publish and its answer, push and its receipt. An echo is two frames.
+ *
+ * The two take turns in short rounds, and the middle of the rounds counts, so that a busy machine falls on both. The
+ * cost of a message is told twice: when each server is given as much as it takes, where the echo has the advantage of
+ * reading many frames at once, and when both are given the same number of messages a second.
  */
 import { availableParallelism } from 'node:os'
+import { median, medianRatio } from './median.mjs'
 import { echoLines, relayLines } from './relay/lines.mjs'
 import { closedLoop, openLoop } from './relay/load.mjs'
 import { startEcho, startRelay } from './relay/servers.mjs'
@@ -11,54 +16,98 @@ import { closeAll, openMany, openRelay } from './relay/sockets.mjs'
 /**
  * @typedef {import('./relay/lines.mjs').Line} Line
  * @typedef {import('./relay/servers.mjs').Server} Server
- * @typedef {{ sockets: number, perSecond: number, cpu: number, database: number, p50: number, p99: number }} Result
+ * @typedef {object} Runner
+ * @property {string} name
+ * @property {Server} server
+ * @property {(port: number, sockets: number) => Promise<Line[]>} open
+ *
+ * @typedef {object} Figures of the rounds of one server at one number of sockets
+ * @property {Line[]} lines
+ * @property {number[]} perSecond
+ * @property {number[]} cpu microseconds a message
+ * @property {number[]} database the same of the database
+ * @property {number[]} steadyCpu microseconds a message at the same rate
+ * @property {number[]} p50
+ * @property {number[]} p99
  */
 
 const sizes = [100, 1_000, 5_000]
 const idleSockets = 10_000
-const warmUp = 2_000
-const measured = 6_000
+const warmUp = 4_000
+const rounds = 7
+const roundTime = 1_500
 /** What the relay is held to. */
 const targets = { cpuRatio: 3, p99: 25, idleMegabytes: 250 }
 
 /**
- * @param {Server} server
- * @param {(port: number, sockets: number) => Promise<Line[]>} open
+ * @param {Runner} runner
  * @param {number} sockets
- * @returns {Promise<Result>}
+ * @returns {Promise<Figures>}
  */
-async function measure(server, open, sockets) {
+async function prepare({ server, open }, sockets) {
   const lines = await open(server.port, sockets)
   await closedLoop(lines, warmUp)
-  const before = await server.usage()
-  const { done, seconds } = await closedLoop(lines, measured)
-  const after = await server.usage()
-  const perSecond = done / seconds
-  const latency = await openLoop(lines, perSecond / 2, measured)
-  await closeAll(lines.flatMap((line) => line.sockets))
-  const cpu = (after.cpu - before.cpu) / done
-  return { sockets, perSecond, cpu, database: (after.database - before.database) / done, ...latency }
+  return { lines, perSecond: [], cpu: [], database: [], steadyCpu: [], p50: [], p99: [] }
 }
 
 /**
- * @param {() => Promise<Server>} start
- * @param {(port: number, sockets: number) => Promise<Line[]>} open
- * @param {(result: Result) => void} tell
+ * As much as it takes.
+ *
+ * @param {Server} server
+ * @param {Figures} figures
  */
-async function measureAll(start, open, tell) {
-  const server = await start()
-  /** @type {Result[]} */
-  const results = []
-  try {
-    for (const size of sizes) {
-      const result = await measure(server, open, size)
-      tell(result)
-      results.push(result)
-    }
-  } finally {
-    await server.stop()
+async function push(server, figures) {
+  const before = await server.usage()
+  const { done, all, seconds } = await closedLoop(figures.lines, roundTime)
+  const after = await server.usage()
+  figures.perSecond.push(done / seconds)
+  figures.cpu.push((after.cpu - before.cpu) / all)
+  figures.database.push((after.database - before.database) / all)
+}
+
+/**
+ * So much a second, whether or not it keeps up.
+ *
+ * @param {Server} server
+ * @param {Figures} figures
+ * @param {number} perSecond
+ */
+async function hold(server, figures, perSecond) {
+  const before = await server.usage()
+  const { p50, p99, done } = await openLoop(figures.lines, perSecond, roundTime)
+  const after = await server.usage()
+  figures.steadyCpu.push((after.cpu - before.cpu) / done)
+  figures.p50.push(p50)
+  figures.p99.push(p99)
+}
+
+/**
+ * @param {Runner} echo
+ * @param {Runner} relay
+ * @param {number} sockets
+ */
+async function compare(echo, relay, sockets) {
+  const [echoes, deliveries] = [await prepare(echo, sockets), await prepare(relay, sockets)]
+  for (let round = 0; round < rounds; round++) {
+    await push(echo.server, echoes)
+    await push(relay.server, deliveries)
   }
-  return results
+  const half = median(deliveries.perSecond) / 2
+  for (let round = 0; round < rounds; round++) {
+    await hold(echo.server, echoes, half)
+    await hold(relay.server, deliveries, half)
+  }
+  await closeAll([...echoes.lines, ...deliveries.lines].flatMap((line) => line.sockets))
+  tell(echo.name, sockets, echoes)
+  tell(relay.name, sockets, deliveries)
+  const p99 = median(deliveries.p99)
+  return {
+    sockets,
+    most: medianRatio(deliveries.cpu, echoes.cpu),
+    steady: medianRatio(deliveries.steadyCpu, echoes.steadyCpu),
+    half,
+    p99,
+  }
 }
 
 /** @returns {Promise<{ empty: number, full: number }>} bytes of a relay without and with its idle connections */
@@ -78,35 +127,48 @@ async function measureIdle() {
 const megabytes = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(0)
 const verdict = (/** @type {boolean} */ isMet) => (isMet ? 'met' : 'missed')
 
-/** @param {string} name */
-const teller =
-  (name) =>
-  (/** @type {Result} */ { sockets, perSecond, cpu, database, p50, p99 }) => {
-    const columns = [
-      name.padEnd(8),
-      String(sockets).padStart(7),
-      perSecond.toFixed(0).padStart(9),
-      cpu.toFixed(0).padStart(10),
-      (database > 0 ? database.toFixed(0) : '-').padStart(11),
-      p50.toFixed(1).padStart(8),
-      p99.toFixed(1).padStart(8),
-    ]
-    console.log(columns.join(' '))
-  }
+/**
+ * @param {string} name
+ * @param {number} sockets
+ * @param {Figures} figures
+ */
+function tell(name, sockets, { perSecond, cpu, database, steadyCpu, p50, p99 }) {
+  const figure = (/** @type {readonly number[]} */ values, digits = 0) => median(values).toFixed(digits)
+  const columns = [
+    name.padEnd(6),
+    String(sockets).padStart(7),
+    figure(perSecond).padStart(8),
+    figure(cpu).padStart(6),
+    (median(database) > 0 ? figure(database) : '-').padStart(11),
+    figure(steadyCpu).padStart(12),
+    figure(p50, 1).padStart(7),
+    figure(p99, 1).padStart(7),
+  ]
+  console.log(columns.join(' '))
+}
 
 async function main() {
   console.log(
     `Node ${process.version}, ${process.arch}, ${availableParallelism()} cores; the load comes from the same machine.`,
   )
-  console.log('CPU in µs for one echo or one delivery; p50 and p99 in ms at half of the most per second.\n')
-  console.log('server   sockets  a second     CPU µs database µs      p50      p99')
-  const echoes = await measureAll(startEcho, echoLines, teller('echo'))
-  const deliveries = await measureAll(startRelay, relayLines, teller('relay'))
+  console.log(
+    'CPU in µs for one echo or one delivery, at most and at the same rate for both, which is half of what',
+  )
+  console.log('the relay takes; p50 and p99 in ms at that rate. The database is another process.\n')
+  console.log('server sockets a second CPU µs database µs at same rate     p50     p99')
+  const echo = { name: 'echo', server: await startEcho(), open: echoLines }
+  const relay = { name: 'relay', server: await startRelay(), open: relayLines }
+  const results = []
+  try {
+    for (const size of sizes) results.push(await compare(echo, relay, size))
+  } finally {
+    await Promise.all([echo.server.stop(), relay.server.stop()])
+  }
   console.log('')
-  for (const [index, delivery] of deliveries.entries()) {
-    const ratio = delivery.cpu / (echoes[index]?.cpu ?? 0)
+  for (const { sockets, most, steady, half, p99 } of results) {
+    const isMet = most <= targets.cpuRatio
     console.log(
-      `${delivery.sockets} sockets: ${ratio.toFixed(2)} times the CPU of an echo (at most ${targets.cpuRatio}: ${verdict(ratio <= targets.cpuRatio)}), p99 ${delivery.p99.toFixed(1)} ms (under ${targets.p99}: ${verdict(delivery.p99 < targets.p99)})`,
+      `${sockets} sockets: ${most.toFixed(2)} times the CPU of an echo at most (at most ${targets.cpuRatio}: ${verdict(isMet)}), ${steady.toFixed(2)} times at ${half.toFixed(0)} a second; p99 ${p99.toFixed(1)} ms (under ${targets.p99}: ${verdict(p99 < targets.p99)})`,
     )
   }
   const { empty, full } = await measureIdle()

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
  *
  * @param {readonly Line[]} lines
  * @param {number} ms
- * @returns {Promise<{ done: number, seconds: number }>}
+ * @returns {Promise<{ done: number, all: number, seconds: number }>} how many were done in time, and with those under way then
  */
 export async function closedLoop(lines, ms) {
   let done = 0
@@ -30,7 +30,7 @@ export async function closedLoop(lines, ms) {
   const seconds = (performance.now() - start) / 1000
   isOver = true
   await Promise.all(idle)
-  return { done: counted, seconds }
+  return { done: counted, all: done, seconds }
 }
 
 /**
@@ -40,7 +40,7 @@ export async function closedLoop(lines, ms) {
  * @param {readonly Line[]} lines
  * @param {number} perSecond
  * @param {number} ms
- * @returns {Promise<{ p50: number, p99: number }>} milliseconds
+ * @returns {Promise<{ p50: number, p99: number, done: number }>} milliseconds
  */
 export async function openLoop(lines, perSecond, ms) {
   /** @type {number[]} */
@@ -78,7 +78,7 @@ export async function openLoop(lines, perSecond, ms) {
   times.sort((one, other) => one - other)
   /** @param {number} share */
   const at = (share) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: at(0.5), p99: at(0.99), done: times.length }
 }
 
 function deferred() {

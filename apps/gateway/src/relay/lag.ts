@@ -11,15 +11,16 @@ const nanoseconds = 1e6
 export function createLagWatch(clock: Clock): { isHigh(): boolean; stop(): void } {
   const delays = monitorEventLoopDelay({ resolution: 20 })
   delays.enable()
-  let since = clock.now()
+  /** When it was last looked; what happened before the first client came, while the process started, is no load. */
+  let since: number | undefined
   let wasHigh = false
   return {
     isHigh() {
-      if (clock.now() - since >= lookBack) {
-        wasHigh = delays.count > 0 && delays.mean / nanoseconds > limit
-        delays.reset()
-        since = clock.now()
-      }
+      const now = clock.now()
+      if (since !== undefined && now - since < lookBack) return wasHigh
+      wasHigh = since !== undefined && delays.count > 0 && delays.mean / nanoseconds > limit
+      delays.reset()
+      since = now
       return wasHigh
     },
     stop: () => delays.disable(),

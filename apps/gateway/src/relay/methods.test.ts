@@ -39,7 +39,7 @@ test('a mailbox that stands still fills no memory: what is too much is refused, 
   const outbox = new Outbox({ receiver, mailbox, clock: createFakeClock(), log: silentLog })
   const asker = { client: 'dapp', outbox, hasRoom: async () => {} }
   const big = 'x'.repeat(1024 * 1024)
-  const publish = () =>
+  const publish = async () =>
     methods.ask('irn_publish', { topic: randomTopic(), message: big, ttl: 300, tag: 0 }, asker)
   const taken = Array.from({ length: 64 }, publish)
   await expect(publish()).rejects.toMatchObject({ tag: 'TooManyRequests' })

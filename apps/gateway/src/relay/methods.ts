@@ -51,7 +51,7 @@ const mostWaiting = 64 * 1024 * 1024
 const noTopic = ''
 
 export interface Answering {
-  /** Parses and carries out; throws a `RelayRefusal` where the request is at fault. */
+  /** Parses and carries out; throws a `RelayRefusal` where the request is at fault, at once or later. */
   ask(method: ClientMethod, params: unknown, asker: Asker): Promise<unknown>
 }
 
@@ -70,7 +70,8 @@ export function createMethods({
   /** The last fetch of each connection. */
   const fetching = new WeakMap<Asker, Promise<void>>()
 
-  async function publish(input: Draft, { client }: Asker): Promise<true> {
+  /** On the way of every message, so with one promise of its own and no more. */
+  function publish(input: Draft, { client }: Asker): Promise<true> {
     const { topic, message, tag, ttl, attestation } = input
     if (ttl < relayBounds.ttlMin) throw new RelayRefusal('TtlTooShort')
     if (ttl > relayBounds.ttlMax) throw new RelayRefusal('TtlTooLong')
@@ -87,13 +88,19 @@ export function createMethods({
       sender: client,
     }
     waiting += message.length
-    const outcome = await mailbox.publish(publication).finally(() => {
-      waiting -= message.length
-    })
-    tally.published[outcome]++
-    if (outcome === 'full' || outcome === 'crowded') throw new RelayRefusal('MailboxLimitExceeded')
-    onPublished?.(topic, client)
-    return true
+    return mailbox.publish(publication).then(
+      (outcome) => {
+        waiting -= message.length
+        tally.published[outcome]++
+        if (outcome === 'full' || outcome === 'crowded') throw new RelayRefusal('MailboxLimitExceeded')
+        onPublished?.(topic, client)
+        return true
+      },
+      (cause: unknown) => {
+        waiting -= message.length
+        throw cause
+      },
+    )
   }
 
   async function subscribe(topics: readonly string[], { client, outbox }: Asker): Promise<string[]> {
@@ -135,7 +142,7 @@ export function createMethods({
     irn_publish: publish,
     async irn_batchPublish({ messages }, asker) {
       // All are on their way before the first is stored, so they share a commit and keep their order.
-      const outcomes = await Promise.allSettled(messages.map((message) => publish(message, asker)))
+      const outcomes = await Promise.allSettled(messages.map(async (message) => publish(message, asker)))
       const failed = outcomes.find((outcome) => outcome.status === 'rejected')
       if (failed) throw failed.reason
       return true

@@ -33,7 +33,9 @@ export interface Receiver {
 }
 
 interface OnItsWay {
-  readonly letter: { readonly topic: string; readonly digest: string; readonly seq: number }
+  readonly topic: string
+  readonly digest: string
+  readonly seq: number
   readonly bytes: number
   readonly sentAt: number
 }
@@ -120,7 +122,7 @@ export class Outbox {
     if (!sent) return false
     this.#onItsWay?.delete(name)
     this.#bytes -= sent.bytes
-    const { topic, digest } = sent.letter
+    const { topic, digest } = sent
     const subscription = this.#subscriptions.get(topic)
     if (subscription) subscription.repeats = 0
     this.#input.mailbox.receive({ topic, digest, client: this.#input.receiver.client })
@@ -130,12 +132,13 @@ export class Outbox {
 
   /** Sends again what has had no receipt for too long; gives up after some times, until the client comes back. */
   repeat(): void {
+    if (this.unacked === 0) return
     const before = this.#input.clock.now() - relayBounds.redeliverAfter
     const late = new Map<string, number>()
-    for (const { letter, sentAt } of this.#onItsWay?.values() ?? []) {
+    for (const { topic, seq, sentAt } of this.#onItsWay?.values() ?? []) {
       // The oldest come first.
       if (sentAt > before) break
-      late.set(letter.topic, Math.min(letter.seq, late.get(letter.topic) ?? letter.seq))
+      late.set(topic, Math.min(seq, late.get(topic) ?? seq))
     }
     for (const [topic, seq] of late) {
       const subscription = this.#subscriptions.get(topic)
@@ -166,7 +169,7 @@ export class Outbox {
 
   /** Whether nothing of this topic waits or is on its way. */
   isLevel(topic: string): boolean {
-    for (const { letter } of this.#onItsWay?.values() ?? []) if (letter.topic === topic) return false
+    for (const sent of this.#onItsWay?.values() ?? []) if (sent.topic === topic) return false
     return this.#subscriptions.get(topic)?.isBehind !== true
   }
 
@@ -231,7 +234,7 @@ export class Outbox {
     const bytes = letter.message.length
     const { topic, digest, seq } = letter
     this.#onItsWay ??= new Map()
-    this.#onItsWay.set(name, { letter: { topic, digest, seq }, bytes, sentAt: clock.now() })
+    this.#onItsWay.set(name, { topic, digest, seq, bytes, sentAt: clock.now() })
     this.#bytes += bytes
   }
 
@@ -250,10 +253,10 @@ export class Outbox {
   }
 
   #forget(topic: string): void {
-    for (const [name, { letter, bytes }] of this.#onItsWay ?? []) {
-      if (letter.topic !== topic) continue
+    for (const [name, sent] of this.#onItsWay ?? []) {
+      if (sent.topic !== topic) continue
       this.#onItsWay?.delete(name)
-      this.#bytes -= bytes
+      this.#bytes -= sent.bytes
     }
   }
 }
