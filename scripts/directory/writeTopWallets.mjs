@@ -8,6 +8,9 @@ const howMany = 24
 const head = (/** @type {string} */ about) =>
   `/** ${about} Made by \`npm run directory\`; not edited by hand. */\n`
 
+/** @param {{ aliases: string[], rdns: string[] }} wallet */
+const otherNames = ({ aliases, rdns }) => [...aliases, ...rdns.slice(1)]
+
 /**
  * @param {{ wallets: readonly any[], icons: ReadonlyMap<string, Buffer>, to: string }} input icons by wallet id
  * @returns the files written
@@ -17,6 +20,7 @@ export function writeTopWallets({ wallets, icons, to }) {
   const entries = top.map((wallet) => ({
     id: wallet.id,
     slug: wallet.slug,
+    ...(otherNames(wallet).length > 0 ? { aliases: otherNames(wallet) } : {}),
     name: wallet.name,
     rdns: wallet.rdns[0] ?? null,
     homepage: wallet.homepage,

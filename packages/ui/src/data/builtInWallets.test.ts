@@ -12,9 +12,13 @@ test('[D-10] [S9-11] there are wallets to recommend without a gateway, each name
   for (const { image_url } of wallets) expect(parseDataImage(image_url ?? '')?.kind).toBe('bitmap')
 })
 
-test('[S3-17] an app names them by slug, rdns or id without a gateway too', async () => {
+test('[S3-17] an app names them by slug, rdns, id or alias without a gateway too', async () => {
   const wallets = await builtInWallets()
   expect(wallets.find(({ slug }) => slug === 'trust-wallet')?.rdns).toBe('com.trustwallet.app')
+  const [metamask] = wallets.filter(({ aliases }) =>
+    aliases?.includes('892697e5bb2c8163c89e5a35e132888eba4f2da9b8dd7f51adfcb7305dc00e93'),
+  )
+  expect(metamask?.name).toBe('MetaMask')
   for (const { slug } of wallets) expect(slug).toMatch(/^[a-z0-9][a-z0-9-]*$/)
 })
 

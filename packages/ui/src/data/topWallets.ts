@@ -6,6 +6,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: 'c57ca95b47569778a828d19178114f4db188b89b763c899ba0be274e97267d96',
     slug: 'metamask',
+    aliases: ['892697e5bb2c8163c89e5a35e132888eba4f2da9b8dd7f51adfcb7305dc00e93'],
     name: 'MetaMask',
     rdns: 'io.metamask',
     homepage: 'https://metamask.io/',
@@ -33,6 +34,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '4622a2b2d6af1c9844944291e5e7351a6aa24cd7b23099efac1b2fd875da31a0',
     slug: 'trust-wallet',
+    aliases: ['55ebeb0146d82d529dfd7d6ac4c77c65ddc81f3d7e61d5d44310dbc96f0028ef'],
     name: 'Trust Wallet',
     rdns: 'com.trustwallet.app',
     homepage: 'https://trustwallet.com/',
@@ -85,6 +87,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: 'fd20dc426fb37566d803205b19bbc1d4096b248ac04548e3cfb6b3a38bd033aa',
     slug: 'base-formerly-coinbase-wallet',
+    aliases: ['aefc9d36e80471023cabb3d6b2fa7a0f22b2eb0756df6c425982e0079fa43002'],
     name: 'Base (formerly Coinbase Wallet)',
     rdns: 'com.coinbase.wallet',
     homepage: 'https://base.app/',
@@ -106,6 +109,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: 'a797aa35c0fadbfc1a53e7f675162ed5226968b44a19ee3d24385c64d1d3c393',
     slug: 'phantom',
+    aliases: ['7811acb2757832f6aaadd01353e1360bdd4ce9f1b8cd3513a5ca792f78f275a0'],
     name: 'Phantom',
     rdns: 'app.phantom',
     homepage: 'https://phantom.app/',
@@ -131,6 +135,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '971e689d0a5be527bac79629b4ee9b925e82208e5168b733496a09c0faed0709',
     slug: 'okx-wallet',
+    aliases: ['bda78cbbad50b49d3949f3b137d42f340298e621931132e7c1cd58d004c1eb7e'],
     name: 'OKX Wallet',
     rdns: 'com.okex.wallet',
     homepage: 'https://www.okx.com/download',
@@ -166,6 +171,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '1ae92b26df02f0abca6304df07debccd18262fdf5fe82daa81593582dac9a369',
     slug: 'rainbow',
+    aliases: ['259d9f8f0acc7cf70294dfeaf48b678d0728736a13bcbe85ca856040084b5db9'],
     name: 'Rainbow',
     rdns: 'me.rainbow',
     homepage: 'https://rainbow.me/',
@@ -193,6 +199,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '18388be9ac2d02726dbac9777c96efaac06d744b2f6d580fccdd4127a6d01fd1',
     slug: 'rabby',
+    aliases: ['b2cc98f3ffe44cb44629866fda83c830bf695e0a4d4a59ee0d184a4a596df8e0'],
     name: 'Rabby',
     rdns: 'io.rabby',
     homepage: 'https://rabby.io/',
@@ -230,6 +237,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '38f5d18bd8522c244bdd70cb4a68e0e718865155811c043f052fb9f1c51de662',
     slug: 'bitget-wallet',
+    aliases: ['edfac7b03d43badb637cd700609face9f8fb427d2641a4c4a0ea3d38d67908b3'],
     name: 'Bitget Wallet',
     rdns: 'com.bitget.web3',
     homepage: 'https://web3.bitget.com/',
@@ -271,6 +279,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '19177a98252e07ddfc9af2083ba8e07ef627cb6103467ffebb3f8f4205fd7927',
     slug: 'ledger-wallet',
+    aliases: ['e38b8684c07bdf3cd2a2b5f7448a67aaaf55fedc398b48b5c27cb0a4920ece97'],
     name: 'Ledger Wallet',
     rdns: null,
     homepage: 'https://www.ledger.com/ledger-wallet',
@@ -293,6 +302,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '225affb176778569276e484e1b92637ad061b01e13a048b35a9d280c3b58970f',
     slug: 'safe',
+    aliases: ['31d49598d5481ec3995f2dea9501883c9a94b5bf893a6ed47279cffad808e942'],
     name: 'Safe',
     rdns: null,
     homepage: 'https://safe.global/',
@@ -310,6 +320,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: 'ecc4036f814562b41a5268adc86270fba1365471402006302e70169465b7ac18',
     slug: 'zerion',
+    aliases: ['fa25b528a92e390880607950446dcf891ebb9a9147cff24beb90b6af30eb3ad4'],
     name: 'Zerion',
     rdns: 'io.zerion.wallet',
     homepage: 'https://zerion.io/',
@@ -357,6 +368,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '1ca0bdd4747578705b1939af023d120677c64fe6ca76add81fda36e350605e79',
     slug: 'solflare',
+    aliases: ['5531bafa61034abf97523476fc6b556ae1894bc3ef20936753495aeba398b2a2'],
     name: 'Solflare',
     rdns: null,
     homepage: 'https://solflare.com/',
@@ -378,6 +390,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '2bd8c14e035c2d48f184aaa168559e86b0e3433228d3c4075900a221785019b0',
     slug: 'backpack',
+    aliases: ['bbf2308ddc55528d9384cfe010cb7356eb914fb84abad4e17b84ff17b67168d7', 'app.backpack.mobile'],
     name: 'Backpack',
     rdns: 'app.backpack',
     homepage: 'https://backpack.app/',
@@ -443,6 +456,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '0b415a746fb9ee99cce155c2ceca0c6f6061b1dbca2d722b3ba16381d0562150',
     slug: 'safepal',
+    aliases: ['eb1ac4110d4c47bf27fde145838dc55c76ed79c6c743ab67d8f3bb4d253e2504'],
     name: 'SafePal',
     rdns: null,
     homepage: 'https://safepal.com/',
@@ -528,6 +542,7 @@ export const topWallets: readonly TopWallet[] = [
   {
     id: '8b830a2b724a9c3fbab63af6f55ed29c9dfa8a55e732dc88c80a196a2ba136c6',
     slug: 'magic-eden',
+    aliases: ['533c8416482af077aeb109f25f1966e485c681093914cf9ed52706fb55b1673a'],
     name: 'Magic Eden',
     rdns: 'io.magiceden.wallet',
     homepage: 'https://wallet.magiceden.io/',

@@ -35,6 +35,7 @@ const listing = (name: string, more: object = {}) => ({
 const builtIn = (name: string): DirectoryWallet => ({
   id: name.toLowerCase(),
   slug: `${name.toLowerCase()}-wallet`,
+  aliases: [`${name.toLowerCase()}-of-old`],
   name,
   rdns: `test.${name.toLowerCase()}`,
   image_id: null,
@@ -237,9 +238,9 @@ test('[D-10] [S3-17] with the gateway away the copy answers the same question, w
   kit.destroy()
 })
 
-test('[S3-17] wallets of the copy are featured and left out by their slug', async () => {
+test('[S3-17] wallets of the copy are featured and left out by their slug or an alias', async () => {
   const { directory, kit } = await open({
-    featuredWalletIds: ['gamma-wallet'],
+    featuredWalletIds: ['gamma-of-old'],
     excludeWalletIds: ['alpha-wallet'],
   })
   expect(namesOf(await directory.getFeatured())).toEqual(['Gamma'])

@@ -25,9 +25,9 @@ export function pickWallets(
     .map(({ wallet }) => wallet)
 }
 
-/** By what an app may call it: id, rdns or slug, or its name whatever the case (S2-16). */
-export function isWallet({ id, rdns, slug, name }: DirectoryWallet, called: string): boolean {
-  return [id, rdns, slug].includes(called) || name.toLowerCase() === called.toLowerCase()
+/** By what an app may call it: id, another id, rdns or slug, or its name whatever the case (S2-16). */
+export function isWallet({ id, aliases = [], rdns, slug, name }: DirectoryWallet, called: string): boolean {
+  return [id, rdns, slug, ...aliases].includes(called) || name.toLowerCase() === called.toLowerCase()
 }
 
 /** A wallet that names no networks is the app's own, which knows why it lists it. */

@@ -8,6 +8,8 @@ export interface DirectoryWallet {
   readonly id: string
   /** A short name for people and addresses; known of the widget's own copy, which is asked by it. */
   readonly slug?: string
+  /** Other ids that apps know it by; of the widget's own copy too, as a gateway answers to them by itself. */
+  readonly aliases?: readonly string[]
   readonly name: string
   readonly rdns: string | null
   readonly image_id: string | null
