@@ -1,11 +1,14 @@
 /** Connections to the servers under load: those of an echo, and those of relay clients. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const options = { perMessageDeflate: false, skipUTF8Validation: true }
 const openAtOnce = 40
+const tries = 60
+const pauseTime = 500
 
 /** @param {number} port */
 export async function openEcho(port) {
@@ -53,10 +56,27 @@ export async function openMany(count, open) {
   const all = []
   let left = count
   const lanes = Array.from({ length: openAtOnce }, async () => {
-    while (left-- > 0) all.push(await open())
+    while (left-- > 0) all.push(await openPatiently(open))
   })
   await Promise.all(lanes)
   return all
+}
+
+/**
+ * A relay on a busy machine turns newcomers away for a while.
+ *
+ * @template item
+ * @param {() => Promise<item>} open
+ */
+async function openPatiently(open) {
+  for (let left = tries; left > 1; left--) {
+    try {
+      return await open()
+    } catch {
+      await pause(pauseTime)
+    }
+  }
+  return open()
 }
 
 /** @param {readonly WebSocket[]} sockets */
