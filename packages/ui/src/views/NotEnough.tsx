@@ -17,7 +17,7 @@ const copy = {
   'lack.buy': 'Buy',
   'lack.swap': 'Swap',
   'lack.network': 'Other network',
-  'lack.detail': 'Come back when it is there: the form stays as it is.',
+  'lack.detail': 'The form waits until you come back.',
 } as const
 
 interface NotEnoughProps {
