@@ -7,7 +7,7 @@ import { concat, encodeAbiParameters, encodeFunctionData, erc20Abi, numberToHex 
 import { publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestChain, type TestChain } from '../testing/localChain.js'
-import { appKey, grant, post } from '../testing/sessionCall.js'
+import { appKey, grant, now, post } from '../testing/sessionCall.js'
 import { fund, newOwner, operationEnvironment, ownAccount } from '../testing/smartAccount.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 
@@ -136,6 +136,24 @@ test('a signature of somebody else is refused before the operation is taken', as
   const prepared = await prepare({ from: account.address, calls: [{ to: somebody }] })
   const forged = await newOwner().sign({ hash: prepared.signatureRequest.hash })
   await expect(send(prepared, forged)).rejects.toMatchObject({ code: -32_507 })
+})
+
+test.each([
+  ['before it is deployed (ERC-6492)', false],
+  ['when it is deployed (ERC-1271)', true],
+])('[S7-21] the gateway believes what an account signs %s, and nobody else', async (_, isDeployed) => {
+  const account = ownAccount(gateway, chain, newOwner())
+  if (isDeployed) await done(await account.sendCalls({ calls: [{ to: somebody }], paymaster: {} }))
+  const path = `/v1/sessions/eip155:31337:${account.address}`
+  const { pci } = (await (await post(gateway, path, grant())).json()) as { pci: string } // as the contract has it
+  const timestamp = now()
+  const message = JSON.stringify({ pci, action: 'revoke', timestamp })
+  const other = ownAccount(gateway, chain, newOwner())
+  const forged = { pci, timestamp, signature: await other.signMessage(message) }
+  expect((await post(gateway, `${path}/revoke`, forged)).status).toBe(401)
+  const signed = { pci, timestamp, signature: await account.signMessage(message) }
+  expect(signed.signature.endsWith('6492')).toBe(!isDeployed)
+  expect(await (await post(gateway, `${path}/revoke`, signed)).json()).toEqual({ success: true })
 })
 
 describe('within a session', () => {

@@ -83,9 +83,9 @@ export function createNextBundle(
     return []
   }
 
-  /** A nonce that is used may have been used by the very operation, in somebody else's bundle. */
+  /** What cannot be done may have been done already, in somebody else's bundle. */
   async function dropOrFind({ hash }: StoredOperation, reason: string, signal: AbortSignal): Promise<void> {
-    const found = reason.startsWith('AA25') ? await findOperation(chain, hash, signal) : undefined
+    const found = await findOperation(chain, hash, signal)
     if (!found) return pool.drop(hash, reason)
     await db.query
       .update(userOperations)
