@@ -1,10 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { ripemd160 } from '@noble/hashes/legacy.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { base64, bech32, createBase58check } from '@scure/base'
+import { base64, bech32, createBase58check, hex } from '@scure/base'
 import { describe, expect, test } from 'vitest'
 import { isSignedByBitcoin } from './bitcoin.js'
-import { isEcdsa } from './bitcoinCrypto.js'
+import { isEcdsa, isSchnorr } from './bitcoinCrypto.js'
 
 /** Vectors of BIP-322. */
 const segwit = 'bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l'
@@ -119,5 +119,36 @@ describe('DER', () => {
     for (const other of [padded, longer, cut, negative, new Uint8Array(), der.slice(2)]) {
       expect(isEcdsa(other, digest, key)).toBe(false)
     }
+  })
+})
+
+/** Vectors of BIP-340. */
+describe('Schnorr', () => {
+  const bytes = (text: string) => hex.decode(text.toLowerCase())
+  const key = 'DFF1D77F2A671C5F36183726DB2341BE58FEAE1DA2DECED843240F7B502BA659'
+  const message = '243F6A8885A308D313198A2E03707344A4093822299F31D0082EFA98EC4E6C89'
+  const signature =
+    '6896BD60EEAE296DB48A229FF71DFE071BDE413E6D43F917DC8DCF8C78DE33418906D11AC976ABCCB20B091292BFF4EA897EFCB639EA871CFA95F6DE339E4B0A'
+
+  test('the vectors that verify', () => {
+    expect(isSchnorr(bytes(signature), bytes(message), bytes(key))).toBe(true)
+    expect(
+      isSchnorr(
+        bytes(
+          'E907831F80848D1069A5371B402410364BDF1C5F8307B0084C55F1CE2DCA821525F66A4A85EA8B71E482A74F382D2CE5EBEEE8FDB2172F477DF4900D310536C0',
+        ),
+        new Uint8Array(32),
+        bytes('F9308A019258C31049344F85F89D5229B531C845836F99B08601F113BCE036F9'),
+      ),
+    ).toBe(true)
+  })
+
+  test('the vectors that do not', () => {
+    const oddNonce =
+      'FFF97BD5755EEEA420453A14355235D382F6472F8568A18B2F057A14602975563CC27944640AC607CD107AE10923D9EF7A73C643E166BE5EBEAFA34B1AC553E2'
+    expect(isSchnorr(bytes(oddNonce), bytes(message), bytes(key))).toBe(false)
+    const notOnCurve = 'EEFDEA4CDB677750A420FEE807EACF21EB9898AE79B9768766E4FAA04A2D4A34'
+    expect(isSchnorr(bytes(signature), bytes(message), bytes(notOnCurve))).toBe(false)
+    expect(isSchnorr(bytes(signature).slice(1), bytes(message), bytes(key))).toBe(false)
   })
 })

@@ -18,6 +18,10 @@ export const networkIdOf = (name: BitcoinNetwork): NetworkId => `bip122:${refere
 export const networkNameOf = (id: NetworkId): BitcoinNetwork | undefined =>
   bitcoinNetworks.find((name) => networkIdOf(name) === id)
 
+/** A network that a wallet knows and this adapter does not, such as a fork: it must not be taken for the one it looks like. */
+export const otherNetworkId = (name: string): NetworkId | undefined =>
+  /^[-_a-zA-Z0-9]{1,32}$/.test(name) ? `bip122:${name}` : undefined
+
 const nativeCurrency = { name: 'Bitcoin', symbol: 'BTC', decimals: 8 } as const
 
 /** The block explorer's own API is what is read without a gateway: Esplora, the way to ask about addresses. */

@@ -37,6 +37,7 @@ export interface Bip122Provider {
 
 export interface CreateProviderInput {
   readonly source: BitcoinSource
+  readonly wallet: string
   readonly context: AdapterContext
   readonly first: () => Address
   readonly confirm: (request: SessionRequest) => Promise<Confirmed>
@@ -44,7 +45,7 @@ export interface CreateProviderInput {
 }
 
 export function createProvider(input: CreateProviderInput): Bip122Provider {
-  const { source, context, first, confirm, addresses } = input
+  const { source, wallet, context, first, confirm, addresses } = input
 
   /** Nobody waits for a wallet longer than the kit itself would (D-10). */
   async function asked<T>(
@@ -61,7 +62,7 @@ export function createProvider(input: CreateProviderInput): Bip122Provider {
       ends.signal.addEventListener('abort', give)
       if (ends.signal.aborted) give()
       cancel = context.clock.after(limits.walletDeadline, () =>
-        ends.abort(new LatchkeyError('connection.timeout', { wallet: 'The wallet' })),
+        ends.abort(new LatchkeyError('connection.timeout', { wallet })),
       )
     })
     try {

@@ -3,7 +3,13 @@ import type { Clock } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { createListeners, type SourceEvent } from '../eip155/source.js'
 import { leave } from './leave.js'
-import { type BitcoinNetwork, bitcoinNetworks, networkIdOf, networkNameOf } from './networks.js'
+import {
+  type BitcoinNetwork,
+  bitcoinNetworks,
+  networkIdOf,
+  networkNameOf,
+  otherNetworkId,
+} from './networks.js'
 import { toBase64 } from './psbt/text.js'
 import type { SatsProvider } from './satsProvider.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
@@ -132,7 +138,8 @@ function networkIn(value: unknown): NetworkId | undefined {
   const inner = 'bitcoin' in value && value.bitcoin instanceof Object ? value.bitcoin : undefined
   const title = inner && 'name' in inner ? inner.name : undefined
   const name = bitcoinNetworks.find((each) => titles[each] === title)
-  return name && networkIdOf(name)
+  if (name) return networkIdOf(name)
+  return typeof title === 'string' ? otherNetworkId(title) : undefined
 }
 
 const isSameList = (one: readonly WalletAddress[], other: readonly WalletAddress[]) =>

@@ -22,7 +22,8 @@ export async function sendTransaction(
   if ('psbt' in transaction) return sendPsbt(confirmed, transaction)
   const { source, account, context, networkId, signal } = confirmed
   checkFields(transaction, ['to', 'amount', 'feeRate'])
-  const on = context.networks.filter(({ caipNetworkId }) => caipNetworkId === networkId)
+  const known = context.networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
+  const on = networkId ? [{ caipNetworkId: networkId, name: known?.name ?? networkId }] : []
   const to = checkedAddress(typeof transaction.to === 'string' ? transaction.to : '', on)
   const amount = readAmount(transaction.amount)
   const feeRate = readFeeRate(transaction.feeRate)

@@ -70,7 +70,7 @@ export function createSession(input: CreateSessionInput): WalletSession {
   const { switchNetwork } = source
 
   return {
-    provider: createProvider({ source, context, first, confirm, addresses }),
+    provider: createProvider({ source, wallet, context, first, confirm, addresses }),
     accounts: () =>
       addresses().map(
         ({ address, purpose, publicKey, path }): Account => ({

@@ -17,9 +17,10 @@ import { toBase64 } from './psbt/text.js'
 
 export const dialects: readonly BitcoinDialect[] = ['sats', 'unisat', 'standard']
 
-/** People of the regtest as accounts of a wallet: each with an address to pay from and one to keep inscriptions on. */
-export const peopleAccounts = (): readonly (readonly BitcoinLabKey[])[] =>
-  bitcoinAccounts().people.map(({ payment, ordinals }) => [
+/** Two people of the regtest as accounts of a wallet: each with an address to pay from and one to keep inscriptions on. */
+const twoPeople = bitcoinAccounts()
+  .people.slice(0, 2)
+  .map(({ payment, ordinals }): readonly BitcoinLabKey[] => [
     { privateKey: payment.privateKey, purpose: 'payment', kind: 'p2wpkh' },
     { privateKey: ordinals.privateKey, purpose: 'ordinals', kind: 'p2tr' },
   ])
@@ -38,7 +39,7 @@ export async function connectedStage(
   const target = new EventTarget()
   const lab = await createBitcoinWallet({
     networks: ['regtest'],
-    accounts: peopleAccounts(),
+    accounts: twoPeople,
     urls: { regtest: bitcoin.url },
     fetch: freshFetch,
     ...input,

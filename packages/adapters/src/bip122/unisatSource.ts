@@ -3,7 +3,7 @@ import type { Clock } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { createListeners } from '../eip155/source.js'
 import { leave } from './leave.js'
-import { type BitcoinNetwork, networkIdOf, networkNameOf } from './networks.js'
+import { type BitcoinNetwork, networkIdOf, networkNameOf, otherNetworkId } from './networks.js'
 import { toHex } from './psbt/text.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
 import type { UnisatProvider } from './unisatProvider.js'
@@ -34,7 +34,8 @@ const chains: Readonly<Partial<Record<string, BitcoinNetwork>>> = {
 const networkIn = (value: unknown): NetworkId | undefined => {
   const name = value instanceof Object && 'enum' in value ? value.enum : value
   const known = typeof name === 'string' && Object.hasOwn(chains, name) ? chains[name] : undefined
-  return known && networkIdOf(known)
+  if (known) return networkIdOf(known)
+  return typeof name === 'string' ? otherNetworkId(name) : undefined
 }
 
 export async function createUnisatSource({

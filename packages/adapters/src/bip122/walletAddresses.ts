@@ -93,7 +93,10 @@ export function networkOfAddress(address: string, offered: readonly Network[]): 
 }
 
 /** An address that somebody typed. Refused where it is none, and where it is one of another network than `on`. */
-export function checkedAddress(text: string, on: readonly Network[]): Address {
+export function checkedAddress(
+  text: string,
+  on: readonly Pick<Network, 'caipNetworkId' | 'name'>[],
+): Address {
   const typed = text.trim()
   const read = readAddressText(typed)
   if (!read) {
