@@ -29,7 +29,7 @@ export function createInjectedConnector(input: InjectedConnectorInput): Connecto
     // Should the wallet refuse first, a failed download must not become an error nobody handles.
     loading.catch(() => {})
     // The wallet's screen opens while the code for the session is still on its way.
-    const enabled = Promise.resolve(extension.enable(appName(shared.context)))
+    const enabled = (async () => extension.enable(appName(shared.context)))()
     enabled.catch(() => {})
     const { openInjectedSession } = await loading
     signal.throwIfAborted()

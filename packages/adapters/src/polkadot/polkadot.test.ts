@@ -184,6 +184,17 @@ describe('a refusal', () => {
     kit.destroy()
   })
 
+  test('that is thrown at once is the person’s all the same', async () => {
+    const rude = {
+      enable() {
+        throw new Error('Cancelled')
+      },
+    }
+    const { kit } = await createTestWorld({ target: { injectedWeb3: { rude } }, isLate: true })
+    await expect(kit.connect({ connectorId: 'rude' })).rejects.toMatchObject({ code: 'connection.rejected' })
+    kit.destroy()
+  })
+
   test('of a signature is told apart from a failure', async () => {
     const { kit, wallet } = await connected()
     wallet.next.reject('signRaw')

@@ -31,7 +31,7 @@ const isPrefix = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 0 && Number(value) <= longestPrefix
 
 /** `polkadot:91b1…` and the genesis hash `0x91b1…` name the same network. */
-export const referenceOf = (networkId: string): string => networkId.slice(networkId.indexOf(':') + 1)
+const referenceOf = (networkId: string): string => networkId.slice(networkId.indexOf(':') + 1)
 
 export function isGenesisOf(networkId: string, genesisHash: string): boolean {
   const digits = genesisHash.toLowerCase().replace(/^0x/, '')

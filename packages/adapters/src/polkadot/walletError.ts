@@ -5,7 +5,7 @@ const userRejected = 4001
 /** They say no in words only, and not in the same ones. */
 const refusals = /\bcancell?ed\b|\breject(ed|ion)?\b|\bdenied\b|\bdeclined\b|not allowed to interact/i
 
-export function walletError(cause: unknown): ProviderError {
+function walletError(cause: unknown): ProviderError {
   const error = providerError(cause)
   if (error.code === userRejected || !refusals.test(error.message)) return error
   return new ProviderError({ code: userRejected, message: error.message }, cause)

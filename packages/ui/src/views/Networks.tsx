@@ -73,11 +73,15 @@ export function View() {
 
   function choose({ caipNetworkId: networkId, chainNamespace }: Network) {
     if (networkId === current) return void back(kit)
+    const state = kit.store.get()
+    const wallet = selectWallet(state, chainNamespace)
     // Only a wallet that has a network of its own has to be asked.
-    const asks = selectWallet(kit.store.get(), chainNamespace)?.networkId !== undefined
-    if (asks) return push(kit, { view: 'SwitchNetwork', data: { networkId } })
+    if (wallet?.networkId !== undefined) return push(kit, { view: 'SwitchNetwork', data: { networkId } })
+    // Connected elsewhere, and not there: its wallets are next, and whoever takes none is back where they were.
+    const isNew = !wallet && selectWallet(state) !== undefined
+    if (isNew) kit.open({ namespace: chainNamespace })
     kit.switchNetwork({ networkId }).then(
-      () => back(kit),
+      () => isNew || back(kit),
       (cause: unknown) => kit.log.error('The network was not switched', cause),
     )
   }

@@ -157,6 +157,21 @@ describe('a wallet that speaks several namespaces', () => {
   })
 })
 
+test('[S4-07] a network of a namespace without a wallet leads to its wallets, and back for whoever takes none', async () => {
+  const { kit, route } = create()
+  await kit.connect({ connectorId: 'brass', namespace: 'eip155' })
+  kit.open({ view: 'Networks' })
+  const view = await draw(kit, 'Networks')
+  await view.press('Kusama')
+  expect(route()).toMatchObject({ view: 'Connect', data: { namespace: 'polkadot' } })
+  expect(kit.store.get()).toMatchObject({
+    activeNamespace: 'polkadot',
+    activeNetworks: { polkadot: { networkId: 'polkadot:two' } },
+  })
+  kit.close()
+  expect(kit.store.get().activeNamespace).toBe('eip155')
+})
+
 describe('accounts of several namespaces', () => {
   async function both() {
     const world = create()
