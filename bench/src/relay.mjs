@@ -7,6 +7,7 @@
  * reading many frames at once, and when both are given the same number of messages a second.
  */
 import { availableParallelism } from 'node:os'
+import { setTimeout as pause } from 'node:timers/promises'
 import { median, medianRatio } from './median.mjs'
 import { echoLines, relayLines } from './relay/lines.mjs'
 import { closedLoop, openLoop } from './relay/load.mjs'
@@ -33,6 +34,7 @@ import { closeAll, openMany, openRelay } from './relay/sockets.mjs'
 
 const sizes = [100, 1_000, 5_000]
 const idleSockets = 10_000
+const idleTime = 15_000
 const warmUp = 4_000
 const rounds = 7
 const roundTime = 1_500
@@ -116,6 +118,8 @@ async function measureIdle() {
   try {
     const { memory: empty } = await server.usage()
     const sockets = await openMany(idleSockets, () => openRelay(server.port))
+    // Idle means that also the handshakes are over and forgotten.
+    await pause(idleTime)
     const { memory: full } = await server.usage()
     await closeAll(sockets)
     return { empty, full }
