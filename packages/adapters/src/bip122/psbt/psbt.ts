@@ -25,7 +25,7 @@ export interface Psbt {
   readonly outputs: readonly PsbtMap[]
 }
 
-export const globalField = { transaction: 0x00, version: 0xfb } as const
+const globalField = { transaction: 0x00, version: 0xfb } as const
 const globalV2 = { txVersion: 0x02, lockTime: 0x03, inputs: 0x04, outputs: 0x05 } as const
 const outputV2 = { amount: 0x03, script: 0x04 } as const
 
