@@ -11,7 +11,7 @@ export function LocalWorld({ world }: { world: LocalWorldFacts }) {
         {factsOf(world).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{isPage(value) ? <a href={value}>{value}</a> : value}</dd>
+            <dd>{isPage(value) || isFaucet(value) ? <a href={value}>{value}</a> : value}</dd>
           </div>
         ))}
       </dl>
@@ -29,5 +29,8 @@ function factsOf({ urls, networks, accounts }: LocalWorldFacts): readonly Fact[]
     ...(accounts ? [['Test accounts', accounts.mnemonic] as const] : []),
   ]
 }
+
+/** The faucets of the local chains have a page for people. */
+const isFaucet = (value: string) => /^http:\/\/127\.0\.0\.1:\d+\/faucet$/.test(value)
 
 const capitalised = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)

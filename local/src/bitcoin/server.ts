@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http'
 import { hex } from '@scure/base'
 import type { Faucet } from '../faucet.js'
+import { serveFaucet } from '../faucetPage.js'
 import { type HttpLimits, readBody, sendJson } from '../http.js'
 import { closeServer, createLoopbackServer, listen, refuseMethod, type Serve } from '../loopbackServer.js'
 import type { BitcoinLedger } from './ledger.js'
@@ -23,10 +24,8 @@ export async function serveBitcoin(options: {
   const { ledger, faucet, now } = options
   const read = createRoutes(ledger)
 
-  const post: Readonly<
-    Record<string, (body: string, origin: string | undefined, response: ServerResponse) => unknown>
-  > = {
-    '/tx': (body, _, response) => {
+  const post: Readonly<Record<string, (body: string, response: ServerResponse) => unknown>> = {
+    '/tx': (body, response) => {
       try {
         return sendText(response, 200, ledger.accept(readTx(body)).tx.txid)
       } catch (error) {
@@ -36,25 +35,23 @@ export async function serveBitcoin(options: {
         return sendText(response, 400, `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}`)
       }
     },
-    '/mine': (body, _, response) => {
+    '/mine': (body, response) => {
       const blocks = readCount(body)
       if (blocks === undefined)
         return sendJson(response, 400, { error: `send {"blocks":n} with n from 1 to ${mostBlocks}` })
       const hashes = Array.from({ length: blocks }, () => ledger.mine(now()).hash)
       return sendJson(response, 200, { height: ledger.tip().height, blocks: hashes })
     },
-    '/faucet': async (body, origin, response) => {
-      const { status, headers, body: told } = await faucet.handle(body, origin)
-      return sendJson(response, status, told, headers)
-    },
   }
 
   const serve: Serve = async (request, response, path) => {
+    if (path === '/faucet')
+      return serveFaucet(request, response, { faucet, network: 'the local Bitcoin regtest' })
     const handle = Object.hasOwn(post, path) ? post[path] : undefined
     if (handle) {
       if (request.method !== 'POST') return refuseMethod(response, 'POST, OPTIONS')
       const body = await readBody(request, path === '/tx' ? longestHex : smallBody)
-      return handle(body, request.headers.origin, response)
+      return handle(body, response)
     }
     if (request.method !== 'GET') return refuseMethod(response, 'GET, OPTIONS')
     if (path === '/healthz') return sendJson(response, 200, { height: ledger.tip().height })

@@ -300,3 +300,17 @@ test('the faucet gives a mined tenth of a bitcoin, and not without end', async (
   expect((await post('/faucet', JSON.stringify({ address }))).status).toBe(429)
   expect((await post('/faucet', '{"address":"bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"}')).status).toBe(400)
 })
+
+test('people find a form at the faucet, and its answer as a page', async () => {
+  const form = await fetch(`${bitcoin.url}/faucet`)
+  expect([form.status, await form.text()]).toEqual([200, expect.stringContaining('<form method="post">')])
+  const fill = (address: string) =>
+    fetch(`${bitcoin.url}/faucet`, {
+      method: 'POST',
+      headers: { accept: 'text/html' },
+      body: new URLSearchParams({ address }),
+    })
+  expect(await (await fill(people[8]?.payment.address ?? '')).text()).toContain('Sent.')
+  const wrong = await fill('<script>')
+  expect([wrong.status, await wrong.text()]).toEqual([400, expect.not.stringContaining('<script>')])
+})

@@ -59,8 +59,11 @@ describe('on the chain', () => {
     expect(await askFrom('http://localhost:2', 1061)).toBe(200)
   })
 
-  test('a look instead of a request gets nothing', async () =>
-    expect((await ask('', 'GET')).status).toBe(405))
+  test('a look instead of a request gets the form and no gift, and other methods nothing', async () => {
+    const look = await ask('', 'GET')
+    expect([look.status, look.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    expect((await ask('', 'DELETE')).status).toBe(405)
+  })
 })
 
 describe('its bounds, by an injected clock', () => {

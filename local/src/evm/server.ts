@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Hex } from 'viem'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Faucet } from '../faucet.js'
+import { serveFaucet } from '../faucetPage.js'
 import { type HttpLimits, readBody, sendJson } from '../http.js'
 import { answer, failure, type Respond, rpcError } from '../jsonRpc.js'
 import { isLoopbackHost, isTrustedOrigin } from '../loopback.js'
@@ -69,13 +70,11 @@ export async function serveChain(options: {
       const outcome = await chain.handle('eth_blockNumber', [])
       return sendJson(response, 'result' in outcome ? 200 : 503, outcome)
     }
-    if (path !== '/' && path !== '/faucet') return sendJson(response, 404, { error: 'not found' })
+    if (path === '/faucet')
+      return serveFaucet(request, response, { faucet, network: 'the local Ethereum chain' })
+    if (path !== '/') return sendJson(response, 404, { error: 'not found' })
     if (request.method !== 'POST') return refuseMethod(response, 'POST, OPTIONS')
     const body = await readBody(request, bodyLimit)
-    if (path === '/faucet') {
-      const { status, headers, body: told } = await faucet.handle(body, request.headers.origin)
-      return sendJson(response, status, told, headers)
-    }
     const told = await answer(likeANode(overHttp), body)
     return told === undefined ? response.writeHead(204).end() : sendJson(response, 200, told)
   }

@@ -2,6 +2,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Faucet } from '../faucet.js'
+import { serveFaucet } from '../faucetPage.js'
 import { type HttpLimits, readBody, sendJson } from '../http.js'
 import { answer, failure, type Respond, type RpcOutcome, rpcError } from '../jsonRpc.js'
 import { isLoopbackHost, isTrustedOrigin } from '../loopback.js'
@@ -46,13 +47,11 @@ export async function serveSolana(options: {
       if (request.method !== 'GET') return refuseMethod(response, 'GET, OPTIONS')
       return sendJson(response, 200, 'ok')
     }
-    if (path !== '/' && path !== '/faucet') return sendJson(response, 404, { error: 'not found' })
+    if (path === '/faucet')
+      return serveFaucet(request, response, { faucet, network: 'the local Solana chain' })
+    if (path !== '/') return sendJson(response, 404, { error: 'not found' })
     if (request.method !== 'POST') return refuseMethod(response, 'POST, OPTIONS')
     const body = await readBody(request, bodyLimit)
-    if (path === '/faucet') {
-      const { status, headers, body: told } = await faucet.handle(body, request.headers.origin)
-      return sendJson(response, status, told, headers)
-    }
     const told = await answer(respond, body)
     if (told === undefined) return response.writeHead(204).end()
     const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' }
