@@ -3,6 +3,7 @@
 import { backUp } from './backup/backup.js'
 import { restore } from './backup/restore.js'
 import { readArguments, UsageError } from './cli/arguments.js'
+import { kmsCommand, kmsHelp } from './cli/kmsCommand.js'
 import { openDatabase } from './cli/openDatabase.js'
 import { projectCommand, projectHelp } from './cli/projectCommand.js'
 import { type Config, ConfigError, readConfig, summarise } from './config/config.js'
@@ -16,6 +17,7 @@ latchkey backup <file>        copy the data folder into one archive, while the g
 latchkey restore <file>       make an empty data folder from such an archive
 latchkey names signer         print the address that answers about names are signed with; the first time, make its key
 ${projectHelp}
+${kmsHelp}
 
 Settings come from the environment and from the file that LATCHKEY_CONFIG names, as for the gateway itself.`
 
@@ -29,6 +31,7 @@ async function run(list: readonly string[]): Promise<string | undefined> {
   const config = readConfig(process.env)
   if (command === 'config') return JSON.stringify(summarise(config), null, 2)
   if (command === 'project') return withDatabase(config, ({ db }) => projectCommand(db, rest))
+  if (command === 'kms') return kmsCommand(config, rest, (work) => withDatabase(config, ({ db }) => work(db)))
   if (command === 'names' && rest.join(' ') === 'signer') return signerAddress(config)
   const [file] = readArguments(rest, {}).words
   if (file !== undefined && command === 'backup') return backUpFolder(config, file)

@@ -1,7 +1,6 @@
 /** The process of the people’s side of the local world: their mailboxes, and the services that they sign in with. */
 
 import { createLimitedServer } from '../http.js'
-import { createIdentity } from '../identity/startIdentity.js'
 import { onStop } from '../onStop.js'
 import { createInbox } from './inboxPage.js'
 import { startMail } from './startMail.js'
@@ -11,7 +10,13 @@ const mail = await startMail({ port: Number(process.env.LATCHKEY_SMTP_PORT ?? 30
 const walletUrl = process.env.LATCHKEY_PEOPLE_WALLET_URL ?? 'http://localhost:3002'
 const url = `http://localhost:${port}`
 const inbox = createInbox(mail)
+
+// The library warns, as it loads, of what matters for a real service; this one forgets everything when it ends.
+const { warn } = console
+console.warn = () => {}
+const { createIdentity } = await import('../identity/startIdentity.js')
 const identity = createIdentity({ url, walletUrl: () => walletUrl })
+console.warn = warn
 
 const server = createLimitedServer(undefined, (request, response) => {
   if (!inbox(request, response)) identity(request, response)
