@@ -214,3 +214,18 @@ test('[D-14] [D-19] a token is sent to somebody who never had one: the account i
   await modal(page).getByText('Sent', { exact: true }).waitFor()
   await expect.poll(() => tokens(to, solanaTokens.usdc.address)).toBe('1.5')
 })
+
+test('the playground offers the local Solana beside Ethereum’s kin, with a wallet to try it', async ({
+  visit,
+}) => {
+  const { page } = await visit(`${inject('origins').playground}/`)
+  await page.locator('latchkey-button').first().getByRole('button').click()
+  await modal(page).getByRole('button', { name: 'Sunny Demo' }).click()
+  await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
+  await modal(page).waitFor({ state: 'hidden' })
+  await page.locator('latchkey-button').first().getByRole('button').click()
+  await titled(page, 'Account').waitFor()
+  await modal(page).getByText('SOL', { exact: true }).first().waitFor()
+  await modal(page).getByText('USDC').first().waitFor()
+  await shootSizes(page, 'solana-playground')
+})

@@ -4,16 +4,17 @@ import { eip155 } from 'latchkey/eip155'
 import { gatewaySignIn } from 'latchkey/signIn'
 import { isPage, type LocalWorldFacts } from './localWorld.js'
 import { networks } from './networks.js'
+import { noOthers, type OtherNamespaces } from './otherNamespaces.js'
 
 /** With this in the address, people are asked to sign in after they have connected. */
 export const signInSwitch = 'signIn'
 
-export function createKit(world: LocalWorldFacts | undefined): Kit {
+export function createKit(world: LocalWorldFacts | undefined, others: OtherNamespaces = noOthers): Kit {
   const phone = world?.urls.phone
   return createLatchkey({
-    networks,
+    networks: [...networks, ...others.networks],
     gatewayUrl: '/gateway',
-    adapters: [eip155()],
+    adapters: [eip155(), ...others.adapters],
     // Off by default; the shop of this page takes payments.
     features: { pay: true },
     metadata: {

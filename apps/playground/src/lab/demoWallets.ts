@@ -5,6 +5,7 @@
 import {
   announceWallet,
   createLabWallet,
+  createSolanaWallet,
   type LabWallet,
   type LabWalletInput,
   labKeys,
@@ -37,6 +38,9 @@ const inputs: readonly (Omit<LabWalletInput, 'chains'> & { readonly rdns: string
   },
 ]
 
+/** Of Solana, by the Wallet Standard; it says yes to everything. */
+const solanaName = 'Sunny Demo'
+
 const storageKey = 'playground:authorised'
 
 /** They remember across a reload which of them let the page in. */
@@ -48,9 +52,16 @@ export async function installDemoWallets(): Promise<readonly LabWallet[]> {
     ),
   )
   for (const wallet of wallets) announceWallet(wallet)
+  const solana = await createSolanaWallet({
+    name: solanaName,
+    icon: brassIcon,
+    isAuthorised: authorised.includes(solanaName),
+  })
+  // Where the page has no adapter for it, nobody listens.
+  solana.face.register(window)
   window.addEventListener('pagehide', () => {
     const now = wallets.filter((wallet) => wallet.isAuthorised).map(({ info }) => info.rdns)
-    sessionStorage.setItem(storageKey, JSON.stringify(now))
+    sessionStorage.setItem(storageKey, JSON.stringify(solana.isAuthorised ? [...now, solanaName] : now))
   })
   return wallets
 }
