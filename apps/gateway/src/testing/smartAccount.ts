@@ -37,7 +37,7 @@ export function operationEnvironment(evmUrl: string, policy?: Record<string, unk
   }
 }
 
-export const bundlerUrl = (gateway: TestGateway) =>
+const bundlerUrl = (gateway: TestGateway) =>
   `http://127.0.0.1:${gateway.apiPort}/v1/bundler?chainId=eip155:31337`
 
 let made = 0

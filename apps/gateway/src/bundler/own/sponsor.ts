@@ -229,7 +229,7 @@ const promiseFields = [
 ] as const
 
 /** As the contract computes it. */
-export function promiseHash(
+function promiseHash(
   operation: Operation,
   by: { readonly address: Hex; readonly chainId: number; readonly validUntil: number },
 ): Hex {
