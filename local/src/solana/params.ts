@@ -17,7 +17,7 @@ export const addressList = (most: number) => v.pipe(v.array(address), v.maxLengt
 export const signatureList = (most: number) => v.pipe(v.array(signature), v.maxLength(most))
 export const hash = base58(44)
 /** Old names of the commitments (S5-13) still come from old clients. */
-export const commitment = v.pipe(
+const commitment = v.pipe(
   v.picklist(['processed', 'confirmed', 'finalized', 'recent', 'single', 'singleGossip', 'root', 'max']),
   v.transform((name) => {
     if (name === 'recent') return 'processed'
@@ -46,7 +46,7 @@ const accountShape = {
 }
 export const accountSettings = settings(accountShape)
 export const textOfTransaction = v.pipe(v.string(), v.maxLength(4096))
-export const encoding = v.nullish(v.picklist(['base58', 'base64']), 'base58')
+const encoding = v.nullish(v.picklist(['base58', 'base64']), 'base58')
 export const sendSettings = settings({
   encoding,
   skipPreflight: v.nullish(v.boolean(), false),

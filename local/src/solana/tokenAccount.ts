@@ -27,7 +27,7 @@ export interface TokenBalance extends TokenHolding {
 
 type Find = (address: Address) => EncodedAccount | undefined
 
-export function kindOf({ data, programAddress }: EncodedAccount): 'mint' | 'account' | undefined {
+function kindOf({ data, programAddress }: EncodedAccount): 'mint' | 'account' | undefined {
   if (!isTokenProgram(programAddress)) return undefined
   if (data.length === mintSize) return 'mint'
   if (data.length === accountSize) return 'account'

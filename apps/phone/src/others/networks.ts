@@ -45,7 +45,7 @@ const polkadot = (
 })
 
 /** The first of each family is the local one, where there is one. */
-export const otherNetworks: readonly OtherNetwork[] = [
+const otherNetworks: readonly OtherNetwork[] = [
   solana('6PiZqmBYHtSwhoyez1DuTiE9j4thCgvv', 'Local Solana'),
   solana('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', 'Solana'),
   solana('EtWTRABZaYq6iMfeYKouRu166VU2xqa1', 'Solana Devnet'),
