@@ -19,7 +19,7 @@ export interface Identity {
   stop(): Promise<void>
 }
 
-export const standInSecret = (provider: string) => `secret of ${provider} in the local world`
+const standInSecret = (provider: string) => `secret of ${provider} in the local world`
 
 /** What a gateway is told about the stand-in at `url`. */
 export function identitySettings(url: string): Identity['settings'] {

@@ -26,7 +26,7 @@ export interface ShiftedClock extends Clock {
   shift(ms: number): void
 }
 
-export function createShiftedClock(): ShiftedClock {
+function createShiftedClock(): ShiftedClock {
   let offset = 0
   return {
     now: () => Date.now() + offset,

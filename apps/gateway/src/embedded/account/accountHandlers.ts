@@ -1,14 +1,13 @@
-/** Who somebody is, the devices they are signed in on, and which account they like best. */
+/** Who somebody is, and which account they like best. */
 import { defaultAccountTypes } from '@latchkey/spec/states'
 import { eq } from 'drizzle-orm'
-import { walletDevices, walletSessions, walletUsers } from '../../store/schema.js'
-import { WalletRefusal } from '../http/refusal.js'
+import { walletUsers } from '../../store/schema.js'
 import type { WalletHandlers } from '../http/walletRoute.js'
 import type { EmbeddedParts } from '../parts.js'
 import { signedInOf } from '../session/sessionHandlers.js'
 
 export function createAccountHandlers(parts: EmbeddedParts) {
-  const { db, clock, users, devices, wallets, audit } = parts
+  const { db, clock, users, wallets } = parts
 
   return {
     async me(_, caller) {
@@ -55,49 +54,6 @@ export function createAccountHandlers(parts: EmbeddedParts) {
       const preferred = { ...user.preferred, [params.namespace]: body.type }
       await db.query.update(walletUsers).set({ preferred }).where(eq(walletUsers.id, user.id))
       return { type: body.type }
-    },
-
-    async deviceList(_, caller) {
-      const { user, session } = signedInOf(caller)
-      const list = await devices.listOf(user.id)
-      return {
-        devices: await Promise.all(
-          list.map(async (device) => ({
-            id: device.id,
-            kind: device.kind,
-            origin: device.origin,
-            ...(device.label === null ? {} : { label: device.label }),
-            state: device.state === 'active' ? ('active' as const) : ('pending' as const),
-            hasShare: (await wallets.factsOf(user.id, device.id)).hasShare,
-            isThis: device.id === session.deviceId,
-            createdAt: device.createdAt.getTime(),
-            lastSeen: device.lastSeen.getTime(),
-          })),
-        ),
-        now: clock.now(),
-      }
-    },
-
-    async deviceLabel({ body }, caller) {
-      const { session } = signedInOf(caller)
-      await devices.label(session.deviceId, body.label)
-      return { id: session.deviceId }
-    },
-
-    /** The room of keys takes the shares away in the same transaction, by `onRevoke`. */
-    async deviceRevoke({ params }, caller) {
-      const { user } = signedInOf(caller)
-      const device = await devices.find(params.id)
-      if (!device || device.userId !== user.id) throw new WalletRefusal('NOT_FOUND')
-      await db.query.transaction(async (transaction) => {
-        const revoked = { state: 'revoked' as const }
-        await transaction.update(walletDevices).set(revoked).where(eq(walletDevices.id, device.id))
-        const ended = { endedAt: new Date(clock.now()), endReason: 'device removed' }
-        await transaction.update(walletSessions).set(ended).where(eq(walletSessions.deviceId, device.id))
-        await wallets.onRevoke(device.id, transaction)
-        await audit.record({ actor: user.id, action: 'device.removed', object: device.id }, transaction)
-      })
-      return {}
     },
   } satisfies WalletHandlers
 }

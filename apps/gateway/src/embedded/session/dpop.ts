@@ -105,7 +105,7 @@ function parse(part: string): unknown {
   }
 }
 
-export const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Whether two texts are the same, without telling how much of them is. */
 export function isSame(a: string, b: string): boolean {
