@@ -4,6 +4,8 @@ import { asAddress } from '@latchkey/spec/caip'
 import { isUserRejection } from '@latchkey/spec/errors'
 import * as btc from '@scure/btc-signer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { BitcoinLabKey } from '../lab/bitcoin/bitcoinAccounts.js'
+import type { BitcoinDialect } from '../lab/bitcoin/bitcoinDialect.js'
 import type { PsbtHabit } from '../lab/bitcoin/bitcoinMethods.js'
 import { bitcoinRegtest } from './networks.js'
 import { fromText } from './psbt/text.js'
@@ -19,13 +21,19 @@ afterAll(() => bitcoin.close())
 
 const { people } = bitcoinAccounts()
 const friend = people[7]?.payment.address ?? ''
+/** Two of them, as accounts of a wallet: each with an address to pay from and one to keep inscriptions on. */
+const accounts = people.slice(0, 2).map(({ payment, ordinals }): readonly BitcoinLabKey[] => [
+  { privateKey: payment.privateKey, purpose: 'payment', kind: 'p2wpkh' },
+  { privateKey: ordinals.privateKey, purpose: 'ordinals', kind: 'p2tr' },
+])
+const stage = (by: BitcoinDialect) => connectedStage(bitcoin, by, { accounts })
 const { signal } = new AbortController()
 const reads = () => createReads(readContext)
 const get = async (path: string) => (await freshFetch(`${bitcoin.url}${path}`)).json()
 
 describe.each(dialects)('a PSBT with a %s wallet', (by) => {
   test('is signed input by input, completed, sent and mined', async () => {
-    const { kit, lab } = await connectedStage(bitcoin, by)
+    const { kit, lab } = await stage(by)
     // UniSat shows one address.
     const from = by === 'unisat' ? lab.addresses.slice(0, 1) : lab.addresses
     const psbt = await psbtFrom(bitcoin, from, friend)
@@ -37,7 +45,7 @@ describe.each(dialects)('a PSBT with a %s wallet', (by) => {
   })
 
   test('one input of two is signed, with the hash type that was asked for, and the rest is left for others', async () => {
-    const { kit, lab } = await connectedStage(bitcoin, by)
+    const { kit, lab } = await stage(by)
     const [own] = lab.addresses
     const other = lab.accounts[1]?.[0]
     if (!own || !other) throw new Error('two accounts are expected')
@@ -66,7 +74,7 @@ describe.each(dialects)('a PSBT with a %s wallet', (by) => {
     ['answers-with-nonsense', 'unreadable'],
   ]
   test.each(habits)('[D-11] a wallet that %s is found out', async (habit, fault) => {
-    const { kit, lab } = await connectedStage(bitcoin, by)
+    const { kit, lab } = await stage(by)
     const [own] = lab.addresses
     if (!own) throw new Error('an address is expected')
     // Two inputs of one address; only the first is to be signed.
@@ -83,7 +91,7 @@ describe.each(dialects)('a PSBT with a %s wallet', (by) => {
   })
 
   test('[D-11] a refusal is the person’s, and a signature of another key is none', async () => {
-    const { kit, lab } = await connectedStage(bitcoin, by)
+    const { kit, lab } = await stage(by)
     const psbt = madeUpPsbt(lab.addresses.slice(0, 1), friend)
     lab.next.reject('signPsbt')
     expect(isUserRejection(await signPsbt(kit, { psbt }).catch((cause: unknown) => cause))).toBe(true)
@@ -110,7 +118,7 @@ describe('before the wallet is asked', () => {
     ],
     ['nothing to sign', (psbt: string) => ({ psbt, inputs: [] }), 'no input is to be signed'],
   ])('%s is refused', async (_, request, reason) => {
-    const { kit, lab } = await connectedStage(bitcoin, 'sats')
+    const { kit, lab } = await stage('sats')
     const psbt = madeUpPsbt(lab.addresses, friend)
     await expect(signPsbt(kit, request(psbt))).rejects.toMatchObject({
       code: 'psbt.invalid',
@@ -121,7 +129,7 @@ describe('before the wallet is asked', () => {
   })
 
   test('a field nobody reads is refused, not lost', async () => {
-    const { kit, lab } = await connectedStage(bitcoin, 'sats')
+    const { kit, lab } = await stage('sats')
     const psbt = madeUpPsbt(lab.addresses, friend)
     const transaction = { psbt, sighash: 3 }
     await expect(kit.signTransaction({ namespace: 'bip122', transaction })).rejects.toMatchObject({
@@ -133,7 +141,7 @@ describe('before the wallet is asked', () => {
 
 describe('transfers', () => {
   test.each(['sats', 'unisat'] as const)('a %s wallet sends; the kit follows it into a block', async (by) => {
-    const { kit, lab } = await connectedStage(bitcoin, by)
+    const { kit, lab } = await stage(by)
     const id = await sendTransfer(kit, { to: friend, amount: 54_321n })
     const { vout } = await get(`/tx/${id}`)
     expect(vout).toContainEqual(expect.objectContaining({ scriptpubkey_address: friend, value: 54_321 }))
@@ -149,7 +157,7 @@ describe('transfers', () => {
   })
 
   test('[S5-10] what is no address of the network, and what is no amount, never reaches the wallet', async () => {
-    const { kit, lab } = await connectedStage(bitcoin, 'sats')
+    const { kit, lab } = await stage('sats')
     const main = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu'
     await expect(sendTransfer(kit, { to: main, amount: 1n })).rejects.toMatchObject({
       code: 'address.invalid',
@@ -167,7 +175,7 @@ describe('transfers', () => {
   })
 
   test('a wallet of the Wallet Standard cannot, and says so before anything is shown', async () => {
-    const { kit } = await connectedStage(bitcoin, 'standard')
+    const { kit } = await stage('standard')
     await expect(sendTransfer(kit, { to: friend, amount: 1n })).rejects.toMatchObject({
       code: 'connection.unsupported',
     })
@@ -178,7 +186,7 @@ describe('transfers', () => {
 
 describe('the provider', () => {
   test.each(dialects)('tells addresses with their purposes and keys: %s', async (by) => {
-    const { kit, lab } = await connectedStage(bitcoin, by)
+    const { kit, lab } = await stage(by)
     const shown = (each: (typeof lab.addresses)[number]) => ({
       address: each.address,
       purpose: each.purpose,
@@ -199,7 +207,7 @@ describe('the provider', () => {
   })
 
   test('a text is signed in the way that is asked for, by the address that is asked for', async () => {
-    const { kit, lab } = await connectedStage(bitcoin, 'sats')
+    const { kit, lab } = await stage('sats')
     const [payment, ordinals] = lab.addresses
     const sign = getProvider(kit)?.signMessage
     for (const protocol of ['ecdsa', 'bip322'] as const) {

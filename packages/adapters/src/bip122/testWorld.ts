@@ -1,9 +1,8 @@
 /** A kit, a lab wallet and a regtest, for the tests of this folder. */
 import { type AdapterContext, createLatchkey, createSystemClock, type Kit } from '@latchkey/core'
 import { createFakeClock, createFakeStorage } from '@latchkey/core/testing'
-import { type Bitcoin, bitcoinAccounts } from '@latchkey/local'
 import * as btc from '@scure/btc-signer'
-import { type BitcoinLabKey, prefixesOf } from '../lab/bitcoin/bitcoinAccounts.js'
+import { prefixesOf } from '../lab/bitcoin/bitcoinAccounts.js'
 import { type BitcoinDialect, bitcoinConnectorId } from '../lab/bitcoin/bitcoinDialect.js'
 import {
   type BitcoinLabWallet,
@@ -17,13 +16,10 @@ import { toBase64 } from './psbt/text.js'
 
 export const dialects: readonly BitcoinDialect[] = ['sats', 'unisat', 'standard']
 
-/** Two people of the regtest as accounts of a wallet: each with an address to pay from and one to keep inscriptions on. */
-const twoPeople = bitcoinAccounts()
-  .people.slice(0, 2)
-  .map(({ payment, ordinals }): readonly BitcoinLabKey[] => [
-    { privateKey: payment.privateKey, purpose: 'payment', kind: 'p2wpkh' },
-    { privateKey: ordinals.privateKey, purpose: 'ordinals', kind: 'p2tr' },
-  ])
+/** Where a chain is. */
+interface Esplora {
+  readonly url: string
+}
 
 export interface TestStage {
   readonly kit: Kit
@@ -32,14 +28,13 @@ export interface TestStage {
 
 /** A page with one wallet, connected. */
 export async function connectedStage(
-  bitcoin: Pick<Bitcoin, 'url'>,
+  bitcoin: Esplora,
   by: BitcoinDialect,
-  input: Partial<BitcoinWalletInput> = {},
+  input: Pick<BitcoinWalletInput, 'accounts'>,
 ): Promise<TestStage> {
   const target = new EventTarget()
   const lab = await createBitcoinWallet({
     networks: ['regtest'],
-    accounts: twoPeople,
     urls: { regtest: bitcoin.url },
     fetch: freshFetch,
     ...input,
@@ -76,7 +71,7 @@ interface Coin {
 }
 
 /** The largest coin of an address. */
-export async function coinOf({ url }: Pick<Bitcoin, 'url'>, address: string): Promise<Coin> {
+export async function coinOf({ url }: Esplora, address: string): Promise<Coin> {
   const response = await freshFetch(`${url}/address/${address}/utxo`)
   const coins = (await response.json()) as Coin[] // as Esplora says
   const [first] = [...coins].sort((a, b) => b.value - a.value)
@@ -87,7 +82,7 @@ export async function coinOf({ url }: Pick<Bitcoin, 'url'>, address: string): Pr
 type Addresses = BitcoinLabWallet['addresses']
 
 /** A PSBT that spends the largest coin of each address, pays `to` a little for each, and keeps the rest. */
-export async function psbtFrom(bitcoin: Pick<Bitcoin, 'url'>, from: Addresses, to: string): Promise<string> {
+export async function psbtFrom(bitcoin: Esplora, from: Addresses, to: string): Promise<string> {
   const coins = await Promise.all(from.map(({ address }) => coinOf(bitcoin, address)))
   return psbtOf(from, coins, to)
 }
