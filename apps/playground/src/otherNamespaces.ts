@@ -17,7 +17,7 @@ export async function otherNamespaces(world: LocalWorldFacts | undefined): Promi
   return { networks: [solana], adapters: [createAdapter()] }
 }
 
-export function solanaNetwork(world: LocalWorldFacts | undefined): Network | undefined {
+function solanaNetwork(world: LocalWorldFacts | undefined): Network | undefined {
   const found = Object.keys(world?.networks ?? {}).find((id) => id.startsWith('solana:'))
   if (!found) return undefined
   const reference = found.slice('solana:'.length)

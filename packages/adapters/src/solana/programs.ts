@@ -4,7 +4,7 @@ import type { SolanaInstruction } from './transactions.js'
 
 const named = (address: string) => address as Address // constants of the network, in base58
 
-export const systemProgram = named('11111111111111111111111111111111')
+const systemProgram = named('11111111111111111111111111111111')
 export const tokenProgram = named('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
 export const token2022Program = named('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
 export const associatedTokenProgram = named('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')

@@ -57,6 +57,6 @@ export async function checkTransaction(
   throw new LatchkeyError('signature.wrong-signer', { wallet, address })
 }
 
-export function isSame(a: Readonly<Uint8Array>, b: Readonly<Uint8Array>): boolean {
+function isSame(a: Readonly<Uint8Array>, b: Readonly<Uint8Array>): boolean {
   return a.length === b.length && a.every((byte, i) => byte === b[i])
 }

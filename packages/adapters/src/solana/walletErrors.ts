@@ -5,7 +5,7 @@ const userRejected = 4001
 const rejectionWords =
   /\buser (?:rejected|declined|denied|cancell?ed|disapproved|closed)|approval denied|plugin closed|(?:request|transaction|connection|signature) (?:was |has been )?(?:rejected|declined|denied|cancell?ed)/i
 
-export function walletError(cause: unknown): ProviderError {
+function walletError(cause: unknown): ProviderError {
   const error = providerError(cause)
   if (error.code === userRejected || !rejectionWords.test(error.message)) return error
   return new ProviderError({ code: userRejected, message: error.message }, cause)
