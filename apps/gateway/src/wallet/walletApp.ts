@@ -7,6 +7,9 @@ import { isOriginAllowed, type Projects } from '../store/projects.js'
 import type { WalletFile } from './files.js'
 import { type Ancestor, fileHeaders, pageHeaders } from './headers.js'
 
+/** Where a social sign-in ends, in the window that it began in. */
+const handoffPath = '/handoff'
+
 export interface WalletInput {
   readonly files: ReadonlyMap<string, WalletFile>
   readonly projects: Projects
@@ -28,7 +31,10 @@ export function serveWallet(app: FastifyInstance, { files, projects, isLocal }: 
     const ancestor = file === files.get(framePath) ? await findAncestor(request) : 'none'
     // Headers of the strictest kind are already set; opening up replaces them.
     if (ancestor !== 'none') reply.removeHeader('x-frame-options').removeHeader('cross-origin-opener-policy')
-    return reply.headers(pageHeaders({ ancestor, isLocal })).type(file.type).send(file.body)
+    reply.headers(pageHeaders({ ancestor, isLocal }))
+    // The end of a social sign-in tells the page that opened it; it holds nothing that an opener could reach.
+    if (path === handoffPath) reply.header('cross-origin-opener-policy', 'unsafe-none')
+    return reply.type(file.type).send(file.body)
   })
 
   /** The origin that asks, if its project lists it. */
