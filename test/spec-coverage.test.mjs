@@ -79,6 +79,7 @@ describe('titles', () => {
     expect(idsIn('[S5-02][S9-01] both')).toEqual(['S5-02', 'S9-01'])
     expect(idsIn('[S5-02, D-14] both')).toEqual(['S5-02', 'D-14'])
     expect(idsIn('an empty [] and a [word]')).toEqual([])
+    expect(idsIn('[A-44] [F-Q] [I-2] threats have a list of their own')).toEqual([])
   })
 
   test('of a file that cannot be parsed stop the gate', () => {
