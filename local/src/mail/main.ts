@@ -14,7 +14,7 @@ const inbox = createInbox(mail)
 // The library warns, as it loads, of what matters for a real service; this one forgets everything when it ends.
 const { warn } = console
 console.warn = () => {}
-const { createIdentity } = await import('../identity/startIdentity.js')
+const { createIdentity } = await import('../identity/createIdentity.js')
 const identity = createIdentity({ url, walletUrl: () => walletUrl })
 console.warn = warn
 

@@ -87,6 +87,8 @@ export const errorTexts = {
   'options.origin-not-allowed': 'The origin {origin} is not allowed for this project',
 
   // Send and transactions
+  'send.incomplete': 'An amount and receiver address are required',
+  'send.no-token': 'A token is required',
   'send.unsupported-chain': 'Unsupported chain',
   'send.not-enough': 'Not enough {symbol}',
   'send.refused': 'This transfer would fail',

@@ -38,8 +38,6 @@ export const laterErrorTexts = {
   'analytics.origin-not-allowed': 'Invalid App Configuration: origin not found on allowlist',
 
   // Send and transactions
-  'send.incomplete': 'An amount and receiver address are required',
-  'send.no-token': 'A token is required',
   'transaction.expired': 'The transaction was signed too late for the network to take it',
   'transaction.commitment-unknown': 'There is no commitment {commitment}',
 

@@ -3,7 +3,6 @@ import { isAddress } from './addresses.js'
 import { compareDecimal, isDecimal } from './amounts.js'
 import type { Namespace } from './caip.js'
 import { LatchkeyError } from './errors.js'
-import { LatchkeyError as LaterError } from './laterErrors.js'
 import { limits } from './limits.js'
 import { isSupportedOn } from './options.js'
 
@@ -16,10 +15,10 @@ export function checkSend(input: {
 }): LatchkeyError | undefined {
   const { namespace, amount, receiverAddress, token } = input
   if (!isSupportedOn('send', namespace)) return new LatchkeyError('send.unsupported-chain', { namespace })
-  if (!amount || !receiverAddress) return new LaterError('send.incomplete')
+  if (!amount || !receiverAddress) return new LatchkeyError('send.incomplete')
   if (!isDecimal(amount)) return new LatchkeyError('amount.invalid', { amount })
-  if (compareDecimal(amount, '0') === 0) return new LaterError('send.incomplete')
-  if (!token) return new LaterError('send.no-token')
+  if (compareDecimal(amount, '0') === 0) return new LatchkeyError('send.incomplete')
+  if (!token) return new LatchkeyError('send.no-token')
   if (!isAddress(namespace, receiverAddress)) {
     return new LatchkeyError('address.invalid', { address: receiverAddress, ns: namespace })
   }

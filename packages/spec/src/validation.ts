@@ -2,12 +2,13 @@
 import { type NetworkId, parseNetworkId } from './caip.js'
 import type { HistoryItem, Network, TokenBalance, Transfer } from './entities.js'
 import { LatchkeyError } from './errors.js'
-import { LatchkeyError as LaterError } from './laterErrors.js'
 import { limits } from './limits.js'
 import { isSupportedOn } from './options.js'
+import { timeLeft } from './timeLeft.js'
 
 export * from './addresses.js'
 export * from './amounts.js'
+export * from './laterChecks.js'
 export * from './origins.js'
 export * from './pageRules.js'
 export * from './sameAddress.js'
@@ -21,23 +22,9 @@ export function isEmail(value: string): boolean {
   return value.length <= 254 && emailPattern.test(value) && !/^\.|\.\.|\.@/.test(value)
 }
 
-/** S5-02, S4-12: undefined when a new code may be asked for, else the error with the seconds left. */
-export function checkEmailCooldown(
-  lastAttempt: number | undefined,
-  now: number,
-): LatchkeyError<'email.cooldown'> | undefined {
-  const left = timeLeft(lastAttempt, limits.emailCodeCooldown, now)
-  return left === 0 ? undefined : new LaterError('email.cooldown', { n: Math.ceil(left / 1000) })
-}
-
 /** S5-08, S4-26 */
 export function canRetryTokenBalance(lastFailure: number | undefined, now: number): boolean {
   return timeLeft(lastFailure, limits.tokenBalanceRetryWait, now) === 0
-}
-
-/** A clock that was set back must not lock anybody out for longer than the wait itself. */
-function timeLeft(since: number | undefined, wait: number, now: number): number {
-  return since === undefined ? 0 : Math.min(Math.max(since + wait - now, 0), wait)
 }
 
 /** S5-06: an entry without decimals is not a token that can be shown as an amount. */
@@ -74,11 +61,6 @@ export function checkSignIn(state: {
 /** S5-16 */
 export function usesRelaySignIn(requested: readonly NetworkId[]): boolean {
   return requested.length > 0 && requested.every((id) => parseNetworkId(id)?.namespace === 'eip155')
-}
-
-/** S5-17 */
-export function checkHistoryRequest(accountAddress: string | undefined): LatchkeyError | undefined {
-  return accountAddress ? undefined : new LaterError('history.no-address')
 }
 
 /** S5-18. A transaction without transfers (an approval) is not spam: there is nothing in it to be flagged. */
