@@ -2,7 +2,7 @@
 import type { AlertId } from './alerts.js'
 import { errorAlerts } from './errorTexts.js'
 import {
-  AnyLatchkeyError,
+  LatchkeyError as AnyLatchkeyError,
   anyErrorText,
   type ErrorArguments,
   type ErrorCode,

@@ -43,7 +43,7 @@ export type ErrorArguments<Code extends ErrorCode> =
     ? [context: ErrorContext<Code>, options?: { cause?: unknown }]
     : [context?: ErrorContext<Code>, options?: { cause?: unknown }]
 
-export class AnyLatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
+export class LatchkeyError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'LatchkeyError'
   readonly code: Code
   readonly context: ErrorContext<Code>

@@ -1,5 +1,10 @@
 /** The error class for code that is loaded on demand, and for servers: every code of the catalogue, with its text. */
-import { AnyLatchkeyError, addErrorTexts, anyErrorText, type ErrorCode } from './latchkeyError.js'
+import {
+  LatchkeyError as AnyLatchkeyError,
+  addErrorTexts,
+  anyErrorText,
+  type ErrorCode,
+} from './latchkeyError.js'
 import { laterErrorTexts } from './laterErrorTexts.js'
 
 /** Not an effect of the module: whoever uses the class needs the texts, and nobody else pays for them. */

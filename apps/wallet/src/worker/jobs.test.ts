@@ -166,7 +166,8 @@ test('[A-52] typed data of another network, and a Solana payment given as a mess
   })
 
   const payment = solanaTransfer(keys.solana.publicKey)
-  for (const bytes of [payment, payment.subarray(65)]) {
+  const ofAnotherVersion = Uint8Array.of(0x81, ...payment.subarray(65))
+  for (const bytes of [payment, payment.subarray(65), ofAnotherVersion]) {
     const params = { message: base58.encode(bytes), pubkey: keys.solana.address }
     await expect(sign(request('solana_signMessage', keys.solana.address, params, 'solana'))).rejects.toThrow(
       'transaction',

@@ -30,8 +30,12 @@ export function readSolanaTransaction(bytes: Uint8Array): SolanaTransaction {
   return { message, signers, signaturesAt }
 }
 
-/** Signed over as a message, such bytes would be a payment: they are never signed as one. */
+/**
+ * Signed over as a message, such bytes would be a payment: they are never signed as one (A-52). What begins like a
+ * version of transactions counts as one, known here or not.
+ */
 export function isSolanaPayment(bytes: Uint8Array): boolean {
+  if (isVersioned(bytes)) return true
   return [readSigners, readSolanaTransaction].some((read) => {
     try {
       read(bytes)
@@ -41,6 +45,9 @@ export function isSolanaPayment(bytes: Uint8Array): boolean {
     }
   })
 }
+
+/** 0x80 to 0xbf begin no text in UTF-8, and leave room for more versions than there will be. */
+const isVersioned = ([first = 0]: Uint8Array): boolean => first >= versionMark && first <= 0xbf
 
 function readSigners(message: Uint8Array): string[] {
   const reader = createReader(message)

@@ -174,6 +174,17 @@ describe('transfers', () => {
     kit.destroy()
   })
 
+  test('[D-11] a wallet that pays from its payment address only is not asked to pay from another', async () => {
+    const { kit, lab } = await stage('sats')
+    const ordinals = lab.addresses.find(({ purpose }) => purpose === 'ordinals')?.address ?? ''
+    await kit.switchAccount({ namespace: 'bip122', address: asAddress(ordinals) })
+    await expect(sendTransfer(kit, { to: friend, amount: 1_000n })).rejects.toMatchObject({
+      code: 'connection.unsupported',
+    })
+    expect(lab.requests.some(({ method }) => method === 'sendTransfer')).toBe(false)
+    kit.destroy()
+  })
+
   test('a wallet of the Wallet Standard cannot, and says so before anything is shown', async () => {
     const { kit } = await stage('standard')
     await expect(sendTransfer(kit, { to: friend, amount: 1n })).rejects.toMatchObject({

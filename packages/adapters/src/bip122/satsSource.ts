@@ -1,6 +1,7 @@
 /** Wallets that speak sats-connect: JSON-RPC by `request(method, params)`, and events by name. */
 import type { Clock } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
+import { LatchkeyError } from '@latchkey/spec/errors'
 import { createListeners, type SourceEvent } from '../eip155/source.js'
 import { leave } from './leave.js'
 import {
@@ -103,9 +104,13 @@ export async function createSatsSource({ provider, answer, clock }: SatsSourceIn
       // The hash types stand in the PSBT: this dialect has no other place for them.
       return ask('signPsbt', { psbt: toBase64(psbt), signInputs, broadcast: false })
     },
-    sendTransfer: ({ to, amount }) =>
+    async sendTransfer({ from, to, amount }) {
+      // This dialect pays from the payment address, whichever was meant.
+      const isPaying = addresses.some(({ address, purpose }) => address === from && purpose === 'payment')
+      if (!isPaying) throw new LatchkeyError('connection.unsupported', { action: `send from ${from}` })
       // Every amount of satoshi there is can be written as this number exactly.
-      ask('sendTransfer', { recipients: [{ address: to, amount: Number(amount) }] }),
+      return ask('sendTransfer', { recipients: [{ address: to, amount: Number(amount) }] })
+    },
     async switchNetwork({ network }) {
       const name = networkNameOf(network.caipNetworkId)
       if (!name) throw noAnswer('such network', network.caipNetworkId)

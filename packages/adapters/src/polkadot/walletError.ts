@@ -1,11 +1,14 @@
 /** What extensions throw, put into the one shape that the kit understands. */
+import { isLatchkeyError } from '@latchkey/spec/errors'
 import { ProviderError, providerError } from '../eip155/provider.js'
 
 const userRejected = 4001
 /** They say no in words only, and not in the same ones. */
 const refusals = /\bcancell?ed\b|\breject(ed|ion)?\b|\bdenied\b|\bdeclined\b|not allowed to interact/i
 
-function walletError(cause: unknown): ProviderError {
+/** Errors of our own, of the relay for one, keep their names. */
+function walletError(cause: unknown): Error {
+  if (isLatchkeyError(cause)) return cause
   const error = providerError(cause)
   if (error.code === userRejected || !refusals.test(error.message)) return error
   return new ProviderError({ code: userRejected, message: error.message }, cause)

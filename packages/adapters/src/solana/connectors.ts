@@ -1,9 +1,10 @@
 /** Ways to reach a Solana wallet. Small, because every page with an adapter carries it; sessions come when one is chosen. */
 import { type AdapterContext, type Connector, defineConnector, type WalletSession } from '@latchkey/core'
+import { ProviderError } from '../eip155/provider.js'
 import type { RegisteredWallet } from '../walletStandard/registry.js'
 import { featureOf } from './features.js'
 import type { Reads } from './reads.js'
-import { asked } from './walletErrors.js'
+import { asked, userRejected } from './walletErrors.js'
 
 /** What every connector of one started adapter shares. */
 export interface Shared {
@@ -45,10 +46,16 @@ export function createStandardConnector(shared: Shared, { wallet, name, icon }: 
     ...(icon ? { icon } : {}),
     // Silently first: a page that the wallet knows is let in without a question.
     async connect({ signal }) {
-      const known = await open(signal, true).catch(() => undefined)
+      const known = await open(signal, true).catch(unlessRefused)
       signal.throwIfAborted()
       return known ?? ((await open(signal, false)) as WalletSession) // only a silent one gives up early
     },
     reconnect: ({ signal }) => open(signal, true),
   })
+}
+
+/** A wallet that asks although it was told not to has been answered: asking again would be asking twice. */
+function unlessRefused(cause: unknown): undefined {
+  if (cause instanceof ProviderError && cause.code === userRejected) throw cause
+  return undefined
 }

@@ -31,6 +31,21 @@ async function open(input: Parameters<typeof createSolanaWorld>[0] = {}) {
   return { ...world, session, me, other }
 }
 
+/** A page with a wallet whose accounts are known, for tests that put another face on it. */
+async function withSecretive() {
+  const world = await open()
+  return { world, lab: world.wallet }
+}
+
+function announce(world: SolanaWorld, wallet: StandardWallet, features: object): void {
+  const changed = { ...wallet, features: { ...wallet.features, ...features } }
+  world.target.dispatchEvent(
+    new CustomEvent('wallet-standard:register-wallet', {
+      detail: ({ register }: { register(wallet: unknown): void }) => register(changed),
+    }),
+  )
+}
+
 const asked = ({ wallet }: Pick<SolanaWorld, 'wallet'>, method: string) =>
   wallet.requests.filter((each) => each.method === method)
 
@@ -40,6 +55,52 @@ describe('connecting', () => {
     expect(asked(world, 'standard:connect')).toEqual([
       { method: 'standard:connect', params: { silent: true } },
     ])
+  })
+
+  test('who says no to a wallet that asks although it should not is not asked again', async () => {
+    const { world, lab } = await withSecretive()
+    const connecting = vi.fn<() => Promise<never>>(async () => {
+      throw Object.assign(new Error('No.'), { code: 4001 })
+    })
+    announce(
+      world,
+      { ...lab.face.wallet, name: 'Eager', accounts: [] },
+      { 'standard:connect': { connect: connecting } },
+    )
+    await expect(world.kit.connect({ connectorId: 'Eager' })).rejects.toMatchObject({
+      code: 'connection.rejected',
+    })
+    expect(connecting).toHaveBeenCalledOnce()
+  })
+
+  test('[D-11] a wallet that lists no accounts is followed by what its events say', async () => {
+    const { world, lab } = await withSecretive()
+    const { accounts } = lab.face.wallet
+    let tell = (_: object) => {}
+    announce(
+      world,
+      { ...lab.face.wallet, name: 'Secretive', accounts: [] },
+      {
+        'standard:connect': { connect: async () => ({ accounts: accounts.slice(0, 1) }) },
+        'standard:events': {
+          on(_: string, listener: (change: object) => void) {
+            tell = listener
+            return () => {}
+          },
+        },
+      },
+    )
+    await world.kit.connect({ connectorId: 'Secretive' })
+    const shown = () =>
+      world.kit.store
+        .get()
+        .connections.solana?.wallets.find(({ connectorId }) => connectorId === 'Secretive')
+        ?.accounts.map(({ address }) => address)
+    expect(shown()).toEqual([accounts[0]?.address])
+    tell({ accounts: accounts.slice(1, 2) })
+    await vi.waitFor(() => expect(shown()).toEqual([accounts[1]?.address]))
+    tell({ accounts: [] })
+    await vi.waitFor(() => expect(shown()).toBeUndefined())
   })
 
   test('a locked wallet shares nobody, and unlocking does not connect by itself', async () => {

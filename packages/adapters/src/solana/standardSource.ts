@@ -21,15 +21,11 @@ export interface StandardSourceInput {
   readonly context: AdapterContext
 }
 
-export function createStandardSource({
-  wallet,
-  name,
-  accounts: answered,
-  context,
-}: StandardSourceInput): SolanaSource {
-  // Some wallets list their accounts only in the answer.
+export function createStandardSource({ wallet, name, accounts, context }: StandardSourceInput): SolanaSource {
+  // Some wallets name their accounts in answers and events only, and list none.
   const isListed = wallet.accounts.length > 0
-  const listed = () => (isListed ? wallet.accounts : answered).filter(isSolanaAccount)
+  let told = accounts
+  const listed = () => (isListed ? wallet.accounts : told).filter(isSolanaAccount)
 
   /** The wallet's own object for the address, as it is now. */
   function accountOf(address: Address): StandardAccount {
@@ -123,9 +119,13 @@ export function createStandardSource({
     },
     abilities,
     subscribe(listener) {
-      const stop = featureOf(wallet, 'standard:events')?.on('change', ({ accounts, features, chains }) => {
-        if (accounts ?? features ?? chains) listener({ type: 'accounts' })
-      })
+      const stop = featureOf(wallet, 'standard:events')?.on(
+        'change',
+        ({ accounts: now, features, chains }) => {
+          if (Array.isArray(now)) told = now
+          if (now ?? features ?? chains) listener({ type: 'accounts' })
+        },
+      )
       return () => stop?.()
     },
     disconnect: () => leave(wallet, context),

@@ -67,8 +67,9 @@ export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
       const { session, level } = signedInOf(caller)
       const device = await devices.find(session.deviceId)
       if (params.id !== session.deviceId || !device) throw new WalletRefusal('DEVICE_REVOKED')
-      // What is written is known to the frame anyway; what is opened is a share.
-      if (body.purpose === 'open' && level < 2) throw new WalletRefusal('AAL')
+      // The key that writes also opens. Before there is a share there is nothing to open.
+      const isGuarded = body.purpose === 'open' || device.state === 'active'
+      if (isGuarded && level < 2) throw new WalletRefusal('AAL')
       const key = await devices.capsuleKey(device)
       return { key: await sealed(body.hpkePub, key, capsuleKeyAad(device.id, body.purpose)) }
     },

@@ -309,7 +309,7 @@ test('a wallet that was never proved is collected after a day, and one that was 
   expect((await done.ask('walletList')).body).toMatchObject({ wallets: [{ id: proved.id }] })
 })
 
-test('[A-42] the key of a capsule is given to write one at once, and to open one after a factor', async () => {
+test('[A-42] the key of a capsule is given to write the first one at once, and after that only after a factor', async () => {
   const browser = await somebody()
   const id = browser.session?.device.id ?? ''
   const worker = await createHpkePair()
@@ -328,6 +328,14 @@ test('[A-42] the key of a capsule is given to write one at once, and to open one
     body: { purpose: 'write', hpkePub: worker.publicKey },
   })
   expect(other.body.error?.code).toBe('DEVICE_REVOKED')
+  const wallet = await prepare(browser)
+  await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
+  await activate(browser, wallet)
+  const later = await browser.ask('capsuleKey', {
+    params: { id },
+    body: { purpose: 'write', hpkePub: worker.publicKey },
+  })
+  expect(later.body.error?.code).toBe('AAL')
 })
 
 test('devices are listed to their owner, and named', async () => {
