@@ -20,6 +20,8 @@ export interface DemoWallet {
   readonly answer: 'accept' | 'decline' | 'fail' | 'never' | 'locked' | 'busy' | 'late'
   /** How it answers when it is asked to move to another network. */
   readonly moves?: 'accept' | 'decline' | 'unknown' | 'never'
+  /** How it answers when it is asked to sign; absent: it cannot. */
+  readonly signs?: 'decline' | 'never'
   /** Instead of the one account that every demo wallet has. */
   readonly accounts?: readonly string[]
   readonly type?: Connector['type']
@@ -111,7 +113,10 @@ interface DemoSessionInput {
   readonly start: NetworkId
 }
 
-function demoSession({ moves = 'accept' }: DemoWallet, { accounts, start }: DemoSessionInput): WalletSession {
+function demoSession(
+  { moves = 'accept', signs }: DemoWallet,
+  { accounts, start }: DemoSessionInput,
+): WalletSession {
   const listeners = new Set<Parameters<WalletSession['subscribe']>[0]>()
   let networkId = start
   let addresses = accounts
@@ -135,6 +140,13 @@ function demoSession({ moves = 'accept' }: DemoWallet, { accounts, start }: Demo
       networkId = network.caipNetworkId
       tell('network')
     },
+    ...(signs && {
+      async signMessage({ signal }) {
+        if (signs === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+        await wait(300, signal)
+        throw Object.assign(new Error('User rejected the request.'), { code: 4001 })
+      },
+    }),
     async switchAccount({ address }) {
       addresses = [address, ...addresses.filter((each) => each !== address)]
       tell('accounts')

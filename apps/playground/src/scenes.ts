@@ -10,6 +10,7 @@ import { payScenes } from './payScenes.js'
 import { relayScenes } from './relayScenes.js'
 import { sendScenes } from './sendScenes.js'
 import { shopScenes } from './shopScenes.js'
+import { signInScenes } from './signInScenes.js'
 import { swapScenes } from './swapScenes.js'
 import { demoAddress, demoWallet, demoWallets, moreAddresses } from './wallets.js'
 
@@ -197,6 +198,7 @@ const written: readonly Scene[] = [
     wallets: [{ ...demoWallet, networkId: 'eip155:424242' }],
     view: 'UnsupportedChain',
   },
+  ...signInScenes,
   { group: 'Help', name: 'What is a wallet?', view: 'WhatIsAWallet' },
   { group: 'Help', name: 'What is a network?', view: 'WhatIsANetwork' },
   { group: 'Help', name: 'Get a wallet', view: 'GetWallet' },
@@ -236,6 +238,8 @@ function toast(variant: 'success' | 'error' | 'loading', text: string) {
 
 /** A view that nobody wrote a scene for still gets a button. */
 const plain = builtViewIds
+  // The older name of the same screen.
+  .filter((view) => view !== 'ConnectingSiwe')
   .filter((view) => !written.some((scene) => scene.view === view))
   .map((view) => ({ group: 'More', name: view, view }))
 
