@@ -1,5 +1,7 @@
 /** The hooks and components, against a real kit in a controlled world. */
+
 import { createFakeAdapter, createFakeWallet, createTestKit, settle } from '@latchkey/core/testing'
+import { asAddress } from '@latchkey/spec/caip'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -21,7 +23,9 @@ import {
   useProvider,
   useSendTransaction,
   useSignMessage,
+  useSignTransaction,
   useSignTypedData,
+  useSwitchAccount,
   useSwitchNetwork,
   useTheme,
   useTransactions,
@@ -252,15 +256,33 @@ describe('[S4-11] hooks that act', () => {
     const hook = run(kit, () => ({
       message: useSignMessage(),
       typed: useSignTypedData(),
+      transaction: useSignTransaction(),
       send: useSendTransaction(),
     }))
     const data = { domain: {}, types: {}, primaryType: 'Mail', message: {} }
     await act(() => hook.last.message.signMessageAsync({ message: 'hello' }))
     await act(() => hook.last.typed.signTypedDataAsync({ data }))
+    await act(() => hook.last.transaction.signTransactionAsync({ transaction: { to: '0x0' } }))
     await act(() => hook.last.send.sendTransactionAsync({ transaction: { to: '0x0' } }))
     for (const { isSuccess, data: answer } of Object.values(hook.last))
       expect([isSuccess, typeof answer]).toEqual([true, 'string'])
     expect(new Set(wallets[0].signers)).toEqual(new Set([wallets[0].activeAddress]))
+  })
+
+  test('useSwitchAccount chooses among the accounts of a wallet, and refuses one that is nobody’s', async () => {
+    const { kit } = createTestKit()
+    await kit.connect({ connectorId: 'fake' })
+    const hook = run(kit, () => ({ choose: useSwitchAccount(), account: useAccount() }))
+    const { address } = hook.last.account
+    if (!address) throw new Error('a connected wallet has an account')
+    await act(() => hook.last.choose.switchAccountAsync({ address }))
+    expect(hook.last.choose.isSuccess).toBe(true)
+    await act(async () => {
+      const nobody = hook.last.choose.switchAccountAsync({ address: asAddress('0xdead') })
+      await expect(nobody).rejects.toMatchObject({ code: 'account.not-found' })
+    })
+    expect(hook.last.choose.isError).toBe(true)
+    expect(hook.last.account.address).toBe(address)
   })
 
   test('actions keep their identity from render to render', () => {

@@ -14,7 +14,9 @@ export {
   usePayInModal,
   useSendTransaction,
   useSignMessage,
+  useSignTransaction,
   useSignTypedData,
+  useSwitchAccount,
   useSwitchNetwork,
 } from './react/actions.js'
 export {

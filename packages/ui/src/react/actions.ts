@@ -65,11 +65,21 @@ const connect = (kit: Kit, input: ConnectWalletInput | ChooseWalletInput | undef
 const disconnect = (kit: Kit, input: DisconnectInput | undefined) => kit.disconnect(input)
 const switchNetwork = (kit: Kit, input: SwitchNetworkInput) => kit.switchNetwork(input)
 const signMessage = (kit: Kit, input: Input<'signMessage'>) => kit.signMessage(input)
+const switchAccount = (kit: Kit, input: Input<'switchAccount'>) => kit.switchAccount(input)
+const signTransaction = (kit: Kit, input: Input<'signTransaction'>) => kit.signTransaction(input)
 const signTypedData = (kit: Kit, input: Input<'signTypedData'>) => kit.signTypedData(input)
 const sendTransaction = (kit: Kit, input: Input<'sendTransaction'>) => kit.sendTransaction(input)
-const pay = (kit: Kit, input: Parameters<KitMethods['pay']>[0]) => kit.pay(input)
+const pay = (kit: Kit, input: Input<'pay'>) => kit.pay(input)
 
-type Input<name extends 'signMessage' | 'signTypedData' | 'sendTransaction'> = Parameters<KitMethods[name]>[0]
+type Input<
+  name extends
+    | 'pay'
+    | 'sendTransaction'
+    | 'signMessage'
+    | 'signTransaction'
+    | 'signTypedData'
+    | 'switchAccount',
+> = Parameters<KitMethods[name]>[0]
 
 /** Connects: `connect()` opens the modal, `connect({ connectorId })` asks one wallet. The list grows as wallets appear. */
 export function useConnect() {
@@ -91,6 +101,12 @@ export function useSwitchNetwork() {
   return { switchNetwork: act, switchNetworkAsync: actAsync, networks, ...state }
 }
 
+/** Another account of the wallets that are connected, where the choice is the page's. */
+export function useSwitchAccount() {
+  const { act, actAsync, state } = useAction(switchAccount)
+  return { switchAccount: act, switchAccountAsync: actAsync, ...state }
+}
+
 export function useSignMessage() {
   const { act, actAsync, state } = useAction(signMessage)
   return { signMessage: act, signMessageAsync: actAsync, ...state }
@@ -99,6 +115,12 @@ export function useSignMessage() {
 export function useSignTypedData() {
   const { act, actAsync, state } = useAction(signTypedData)
   return { signTypedData: act, signTypedDataAsync: actAsync, ...state }
+}
+
+/** Signs without sending; `data` is in the words of the namespace. */
+export function useSignTransaction() {
+  const { act, actAsync, state } = useAction(signTransaction)
+  return { signTransaction: act, signTransactionAsync: actAsync, ...state }
 }
 
 /** Resolves with the hash, not with the receipt. */
