@@ -151,6 +151,8 @@ const facts: { readonly [code in Code]: Facts } = {
   'transaction.field-unknown': { show: 'throw', rule: 'S5-11' },
   'transaction.unreadable': { show: 'throw', rule: 'S5-13' },
   'transaction.expired': { show: 'throw', rule: 'D-10' },
+  'transaction.altered': { show: 'toast', rule: 'D-11' },
+  'transaction.extension-unknown': { show: 'throw', rule: 'D-11' },
   'transaction.commitment-unknown': { show: 'throw', rule: 'S5-13' },
   'calls.to-invalid': { show: 'throw', rule: 'S5-12' },
   'calls.data-invalid': { show: 'throw', rule: 'S5-12' },

@@ -39,6 +39,9 @@ export const laterErrorTexts = {
 
   // Send and transactions
   'transaction.expired': 'The transaction was signed too late for the network to take it',
+  'transaction.altered': '{wallet} signed another transaction than it was asked to: {reason}',
+  'transaction.extension-unknown':
+    'The form of {extension} is not known, so its signature could not be checked',
   'transaction.commitment-unknown': 'There is no commitment {commitment}',
 
   // Wallet protocol library

@@ -1,12 +1,13 @@
 /** What a Solana session promises: the account shown signs, absence means cannot, and lies are found out. */
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { decodeBase58, preflightCommitments } from '@latchkey/spec/validation'
+import { getPublicKeyAsync, signAsync } from '@noble/ed25519'
 import { generateKeyPairSigner } from '@solana/kit'
 import { describe, expect, test, vi } from 'vitest'
 import { createSolanaWallet } from '../lab/solana/createSolanaWallet.js'
 import type { StandardWallet } from '../walletStandard/standard.js'
+import { base58 } from './base58.js'
 import { toBase64 } from './base64.js'
-import { offChainForms } from './offChain.js'
 import { transferSol } from './programs.js'
 import { solana } from './solana.js'
 import {
@@ -19,6 +20,7 @@ import {
   testTransaction,
 } from './testWorld.js'
 import { getProvider, sendTransaction, signAllTransactions, signTransaction } from './typed.js'
+import { checkMessage } from './verify.js'
 import { readTransaction } from './wire.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -179,13 +181,41 @@ describe('messages', () => {
     expect(await isEd25519(me, Uint8Array.from([1, 2, 3]), signatureOf(signature))).toBe(true)
   })
 
+  /** `0xff`, then "solana offchain"; the rest of each envelope is written by hand, byte for byte. */
+  const mark = 'ff736f6c616e61206f6666636861696e'
+  const bytesOf = (hex: string) =>
+    Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+
   test('a hardware wallet signs the off-chain envelope, which is taken for what it is', async () => {
     const { kit, me } = await open({ wallet: { isHardware: true } })
-    for (const message of ['plain', 'mit Umlaut: ü', 'x'.repeat(2000)]) {
+    for (const [message, rest] of [
+      ['plain', '00000500706c61696e'],
+      ['ü', '00010200c3bc'],
+      ['x'.repeat(2000), `0002d007${'78'.repeat(2000)}`],
+    ] as const) {
       const signature = signatureOf(await kit.signMessage({ message }))
-      const [envelope = new Uint8Array()] = offChainForms(utf8(message), me)
-      expect(await isEd25519(me, envelope, signature)).toBe(true)
+      expect(await isEd25519(me, bytesOf(mark + rest), signature)).toBe(true)
       expect(await isEd25519(me, utf8(message), signature)).toBe(false)
+    }
+  })
+
+  test('the envelope as it is specified names the application and the signer, and nobody else', async () => {
+    const secret = new Uint8Array(32).fill(7)
+    const address = base58(await getPublicKeyAsync(secret))
+    const key = 'ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c'
+    const nobody = '00'.repeat(32)
+    const signer = { address, wallet: 'Ledger' }
+    const check = async (hex: string) => {
+      const signature = await signAsync(bytesOf(mark + hex), secret)
+      return checkMessage({ signature, signed: undefined }, utf8('hello'), signer)
+    }
+    await expect(check(`00${nobody}0001${key}050068656c6c6f`)).resolves.toHaveLength(64)
+    for (const other of [
+      `00${nobody}0001${'11'.repeat(32)}050068656c6c6f`,
+      `00${'11'.repeat(32)}0001${key}050068656c6c6f`,
+      `01${nobody}0001${key}050068656c6c6f`,
+    ]) {
+      await expect(check(other)).rejects.toMatchObject({ code: 'signature.wrong-signer' })
     }
   })
 

@@ -1,7 +1,8 @@
 /** Whose signature it is. A wallet that signs with another key than the one shown is refused (D-11). */
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { decodeBase58 } from '@latchkey/spec/validation'
 import { verifyAsync } from '@noble/ed25519'
+import { alterationOf } from './guards.js'
 import { offChainForms } from './offChain.js'
 import type { SignedBytes } from './source.js'
 import { noAnswer } from './walletErrors.js'
@@ -40,8 +41,8 @@ export async function checkMessage(
 }
 
 /**
- * A transaction that came back signed: by the account, whatever the wallet added to it. Wallets put fees and guards of
- * their own in, so the message need not be the one that they were given; who signs and who pays must be.
+ * A transaction that came back signed: by the account, and doing what it was given to do. Wallets put a price and guards
+ * of their own in, so the message need not be the same, byte for byte; every instruction that was given must be there.
  */
 export async function checkTransaction(
   signed: Uint8Array,
@@ -50,11 +51,14 @@ export async function checkTransaction(
 ): Promise<Uint8Array> {
   const [after, before] = [readTransaction(signed), readTransaction(given)]
   if (!after || !before) throw noAnswer('transaction')
-  const index = after.signers.indexOf(address)
-  const signature = after.signatures[index]
+  const signature = after.signatures[after.signers.indexOf(address)]
   const isPaidBySame = after.signers[0] === before.signers[0]
-  if (signature && isPaidBySame && (await isSignedBy(address, after.message, signature))) return signed
-  throw new LatchkeyError('signature.wrong-signer', { wallet, address })
+  if (!signature || !isPaidBySame || !(await isSignedBy(address, after.message, signature))) {
+    throw new LatchkeyError('signature.wrong-signer', { wallet, address })
+  }
+  const reason = alterationOf(after, before)
+  if (reason) throw new LatchkeyError('transaction.altered', { wallet, reason })
+  return signed
 }
 
 function isSame(a: Readonly<Uint8Array>, b: Readonly<Uint8Array>): boolean {

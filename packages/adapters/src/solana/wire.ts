@@ -12,7 +12,7 @@ export interface WireTransaction {
 }
 
 export const signatureLength = 64
-const keyLength = 32
+export const keyLength = 32
 const versionFlag = 0x80
 
 /** A transaction is never longer, so neither is anything that is read here. */
@@ -56,7 +56,7 @@ export function withSignature(
 }
 
 /** A number in one to three bytes of seven bits, low ones first, and where it ends. */
-function compactNumber(bytes: Readonly<Uint8Array>, start: number): readonly [number, number] {
+export function compactNumber(bytes: Readonly<Uint8Array>, start: number): readonly [number, number] {
   let value = 0
   for (let i = 0; i < 3; i++) {
     const byte = bytes[start + i] ?? 0
