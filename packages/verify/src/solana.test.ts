@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { base58, base64 } from '@scure/base'
+import { base58, base64, hex } from '@scure/base'
 import { expect, test } from 'vitest'
 import { isSignedBySolana } from './solana.js'
 
@@ -14,11 +14,40 @@ test('a text that the account signed, however the signature is written', () => {
     expect(isSignedBySolana({ message: 'hello', signature: written, address })).toBe(true)
 })
 
-test('the off-chain form that a hardware wallet signs', () => {
-  // 0xff, the mark, version 0, format 0 (plain text), two bytes of length.
-  const head = [0xff, ...bytesOf('solana offchain'), 0, 0, 5, 0]
-  const signature = base58.encode(sign(Uint8Array.from([...head, ...bytesOf('hello')])))
-  expect(isSignedBySolana({ message: 'hello', signature, address })).toBe(true)
+/** `0xff`, then "solana offchain", as the specification writes it. */
+const mark = 'ff736f6c616e61206f6666636861696e'
+const nobody = '00'.repeat(32)
+/** The public key of this secret, from the outside. */
+const keyHex = 'ea4a6c63e29c520abef5507b132ec5f9954776aebebe7b92421eea691446d22c'
+
+/** Every byte of the envelopes, written by hand: version, application, format, signers, length, text. */
+const envelopes: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  'plain text, as hardware wallets first had it': ['hello', '00', '00', '0500', '68656c6c6f'],
+  'any text, as hardware wallets first had it': ['ü', '00', '01', '0200', 'c3bc'],
+  'plain text, as it is specified': ['hello', '00', nobody, '00', '01', keyHex, '0500', '68656c6c6f'],
+  'any text, as it is specified': ['ü', '00', nobody, '01', '01', keyHex, '0200', 'c3bc'],
+  'a long text, as it is specified': [
+    'x'.repeat(1213),
+    ...['00', nobody, '02', '01', keyHex, 'bd04', '78'.repeat(1213)],
+  ],
+}
+
+test.each(Object.entries(envelopes))('the off-chain envelope: %s', (_, [message, ...parts]) => {
+  const signature = base58.encode(sign(hex.decode(mark + parts.join(''))))
+  expect(isSignedBySolana({ message, signature, address })).toBe(true)
+  expect(isSignedBySolana({ message: `${message}!`, signature, address })).toBe(false)
+})
+
+test('an envelope that names another signer, or an application, is not taken', () => {
+  const stranger = '11'.repeat(32)
+  for (const bytes of [
+    `${mark}00${nobody}0001${stranger}050068656c6c6f`,
+    `${mark}00${stranger}0001${keyHex}050068656c6c6f`,
+    `${mark}01${nobody}0001${keyHex}050068656c6c6f`,
+  ]) {
+    const signature = base58.encode(sign(hex.decode(bytes)))
+    expect(isSignedBySolana({ message: 'hello', signature, address })).toBe(false)
+  }
 })
 
 test('anything else is not signed', () => {

@@ -8,6 +8,8 @@ export const strictly = { zip215: false }
 
 const signatureLength = 64
 const keyLength = 32
+/** Longer texts do not fit into the memory of hardware wallets, and are marked as such. */
+const mostForHardware = 1212
 
 export function isSignedBySolana({ message, signature, address }: Signed): boolean {
   const key = fromBase58(address)
@@ -16,14 +18,23 @@ export function isSignedBySolana({ message, signature, address }: Signed): boole
   )
   if (key?.length !== keyLength || !signed) return false
   const text = textBytes(message)
-  return [text, offChain(text)].some((bytes) => holds(() => ed25519.verify(signed, bytes, key, strictly)))
+  return [text, ...offChain(text, key)].some((bytes) =>
+    holds(() => ed25519.verify(signed, bytes, key, strictly)),
+  )
 }
 
-/** Version 0 of the off-chain message: the mark, the version, how the text is written, its length. */
-function offChain(text: Uint8Array): Uint8Array {
+/**
+ * Version 0 of the off-chain message in the two ways that are found: without the application and the signers, as
+ * hardware wallets first had it, and with them, as it is specified. No wallet names an application: it is all zeros.
+ */
+function offChain(text: Uint8Array, signer: Uint8Array): readonly Uint8Array[] {
   const isAscii = text.every((byte) => byte >= 0x20 && byte <= 0x7e)
-  const mostForHardware = 1212
   const format = text.length > mostForHardware ? 2 : isAscii ? 0 : 1
-  const length = new Uint8Array([text.length & 0xff, (text.length >> 8) & 0xff])
-  return join(new Uint8Array([0xff]), textBytes('solana offchain'), new Uint8Array([0, format]), length, text)
+  const length = Uint8Array.of(text.length & 0xff, (text.length >> 8) & 0xff)
+  const mark = join(Uint8Array.of(0xff), textBytes('solana offchain'), Uint8Array.of(0))
+  const application = new Uint8Array(32)
+  return [
+    join(mark, Uint8Array.of(format), length, text),
+    join(mark, application, Uint8Array.of(format, 1), signer, length, text),
+  ]
 }
