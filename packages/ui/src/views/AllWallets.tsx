@@ -1,4 +1,6 @@
 /** Every wallet there is: search, filters, and a grid that stays light however far one scrolls. */
+
+import type { Namespace } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useKitContext } from '../context.js'
@@ -16,6 +18,7 @@ import { startPairing } from './pairing.js'
 import { useInstalledWallets } from './useInstalledWallets.js'
 import { usePlatform } from './usePlatform.js'
 import { useWalletPages } from './useWalletPages.js'
+import type { ViewProps } from './view.js'
 import { CardSkeleton, WalletCard } from './WalletCard.js'
 import { type WalletFilter, WalletFilters } from './WalletFilters.js'
 
@@ -24,15 +27,16 @@ const worn = wear(css)
 const rowHeight = 100
 const minCellWidth = 76
 
-export function View() {
+export function View({ data: { namespace } }: ViewProps) {
   return (
     <ConsentFirst>
-      <AllWallets />
+      <AllWallets namespace={namespace} />
     </ConsentFirst>
   )
 }
 
-function AllWallets() {
+/** With a namespace: what this browser has for it; apps on other devices are reached for every namespace at once. */
+function AllWallets({ namespace }: { readonly namespace: Namespace | undefined }) {
   const kit = useKitContext()
   const t = useText()
   const platform = usePlatform()
@@ -40,7 +44,7 @@ function AllWallets() {
   const [filter, setFilter] = useState<WalletFilter>({})
   const body = useRef<HTMLDivElement>(null)
   const settled = useSettled(search.trim())
-  const installed = useInstalledWallets({ search: settled, filter })
+  const installed = useInstalledWallets({ search: settled, filter, namespace })
   const pages = useWalletPages({
     search: settled,
     ...filter,
@@ -71,7 +75,7 @@ function AllWallets() {
         connector={group?.[0]}
         tabIndex={tabIndex}
         onPress={() =>
-          group ? chooseConnector(kit, group, wallet) : chooseListedWallet(kit, wallet, platform)
+          group ? chooseConnector(kit, group, wallet) : chooseListedWallet(kit, wallet, platform, namespace)
         }
       />
     )

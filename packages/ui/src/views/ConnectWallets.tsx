@@ -1,6 +1,8 @@
 /** The wallets found in this browser and those to reach from it, or what to do where there are none. */
+
 import { selectStatus } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
+import type { Namespace } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
 import { useEffect, useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
@@ -60,14 +62,14 @@ export function ConnectWallets({ data: { namespace } }: ViewProps) {
       ))}
       {reachesOthers && features.allWallets && (
         <li>
-          <AllWalletsRow />
+          <AllWalletsRow namespace={namespace} />
         </li>
       )}
     </ul>
   )
 }
 
-function AllWalletsRow() {
+function AllWalletsRow({ namespace }: { readonly namespace: Namespace | undefined }) {
   const kit = useKitContext()
   const t = useText()
   /** The view and what it asks are on their way before the press ends. */
@@ -83,7 +85,7 @@ function AllWalletsRow() {
       onIntent={prepare}
       onPress={() => {
         kit.events.emit('CLICK_ALL_WALLETS', {})
-        push(kit, { view: 'AllWallets' })
+        push(kit, { view: 'AllWallets', data: namespace ? { namespace } : {} })
       }}
     />
   )

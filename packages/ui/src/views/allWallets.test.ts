@@ -2,11 +2,13 @@
 import type { Kit } from '@latchkey/core'
 import { contextOf, type DirectoryWallet } from '@latchkey/core/screen'
 import {
+  createFakeAdapter,
   createFakeClock,
   createFakeFetch,
   createFakeWallet,
   createTestKit,
   type FakeCall,
+  fakeNetwork,
   type TestKitInput,
 } from '@latchkey/core/testing'
 import { limits } from '@latchkey/spec/limits'
@@ -263,4 +265,24 @@ test('[D-10] [S2-16] with the gateway down the list still keeps to what the app 
   await view.seen('Own')
   expect(view.text).toContain('could not be loaded')
   expect(cards(view)).toEqual(['Own', 'Trust Wallet'])
+})
+
+test('opened for one namespace, the list begins with the wallets of that namespace only', async () => {
+  const brass = createFakeWallet({ id: 'brass', name: 'Brass' })
+  const tin = createFakeWallet({ id: 'tin', name: 'Tin', namespace: 'solana' })
+  for (const { connector } of [brass, tin]) Object.assign(connector, { installed: true })
+  const network = fakeNetwork({ namespace: 'solana', reference: 'main', name: 'Solana' })
+  const { kit } = open({
+    networks: [fakeNetwork({ name: 'Ethereum' }), network],
+    adapters: [
+      createFakeAdapter({ wallets: [brass] }),
+      createFakeAdapter({ namespace: 'solana', wallets: [tin] }),
+    ],
+  })
+  const data = { namespace: 'solana' } as const
+  kit.open({ view: 'AllWallets', data })
+  const view = await drawView(kit, 'AllWallets', data)
+  drawn.push(view)
+  await view.seen('Wallet 000')
+  expect(cards(view).slice(0, 2)).toEqual(['Tin', 'Wallet 000'])
 })

@@ -1,4 +1,5 @@
 /** Leads to a wallet outside this page: always straight from a press, so that the browser lets it. */
+
 import {
   chooseRelayWallet,
   type DirectoryWallet,
@@ -8,6 +9,7 @@ import {
   type Platform,
   push,
 } from '@latchkey/core/screen'
+import type { Namespace } from '@latchkey/spec/caip'
 import { chooseConnector } from './connectWallet.js'
 import { pairingLink, startPairing } from './pairing.js'
 import { groupOf } from './walletGroups.js'
@@ -36,9 +38,14 @@ export function openApp(kit: KitContext, { wallet, href, platform }: OpenAppInpu
   chooseRelayWallet(kit, { id: wallet.id, deepLink: { name: wallet.name, href: base } })
 }
 
-/** A person chose a wallet of the list. */
-export function chooseListedWallet(kit: KitContext, wallet: DirectoryWallet, platform: Platform): void {
-  const { connectors } = kit.store.get()
+/** A person chose a wallet of the list; with a namespace, to connect it for that one. */
+export function chooseListedWallet(
+  kit: KitContext,
+  wallet: DirectoryWallet,
+  platform: Platform,
+  namespace?: Namespace,
+): void {
+  const connectors = kit.store.get().connectors.filter((each) => !namespace || each.namespace === namespace)
   const connector = installedConnector(connectors, wallet)
   if (connector) return chooseConnector(kit, groupOf(connector, connectors), wallet)
   kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })

@@ -1,6 +1,8 @@
 /** The wallets of this browser as the list of all wallets shows them: first, and with their listing where there is one. */
+
 import type { Connector } from '@latchkey/core'
 import type { DirectoryWallet } from '@latchkey/core/screen'
+import type { Namespace } from '@latchkey/spec/caip'
 import { useEffect, useMemo, useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import { selectConnectors } from '../select.js'
@@ -17,9 +19,15 @@ export interface InstalledWallet {
 interface InstalledInput {
   readonly search: string
   readonly filter: WalletFilter
+  /** Only wallets that speak it. */
+  readonly namespace: Namespace | undefined
 }
 
-export function useInstalledWallets({ search, filter }: InstalledInput): readonly InstalledWallet[] {
+export function useInstalledWallets({
+  search,
+  filter,
+  namespace,
+}: InstalledInput): readonly InstalledWallet[] {
   const { options } = useKitContext()
   const connectors = useSelect(selectConnectors)
   const listings = useListings(connectors)
@@ -27,12 +35,12 @@ export function useInstalledWallets({ search, filter }: InstalledInput): readonl
     () =>
       groupWallets(
         connectors
-          .filter(({ installed }) => installed)
+          .filter((each) => each.installed && (!namespace || each.namespace === namespace))
           .filter((connector) => !isExcluded(connector, options.excludeWalletIds ?? [])),
       )
         .map((group) => ({ group, wallet: listingOf(group, listings) }))
         .filter(({ wallet, group }) => matches(wallet, group, { search, filter })),
-    [connectors, listings, options, search, filter],
+    [connectors, listings, options, search, filter, namespace],
   )
 }
 
@@ -88,7 +96,7 @@ function listingOf(group: WalletGroup, listings: readonly DirectoryWallet[]): Di
 function matches(
   { name, badge_type }: DirectoryWallet,
   group: WalletGroup,
-  { search, filter }: InstalledInput,
+  { search, filter }: Pick<InstalledInput, 'search' | 'filter'>,
 ): boolean {
   const isOn =
     filter.chains?.some((id) => group.some(({ namespace }) => id.startsWith(`${namespace}:`))) ?? true
