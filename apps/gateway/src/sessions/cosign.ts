@@ -1,7 +1,8 @@
 /** The gateway's half of a signature: over the hash that EntryPoint 0.7 checks, in the form that the validator reads. */
 
+import { deployment } from '@latchkey/accounts'
 import type { EndpointRequest } from '@latchkey/spec/endpoints'
-import { concat, encodeAbiParameters, slice } from 'viem'
+import { concat, encodeAbiParameters, numberToHex, slice } from 'viem'
 import { entryPoint07Address, getUserOperationHash, type UserOperation } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '../chain/shapes.js'
@@ -43,6 +44,13 @@ export function feeOf(userOp: UserOp): bigint {
     paymasterPostOpGasLimit,
   ].reduce((sum, limit) => sum + BigInt(limit), 0n)
   return gas * BigInt(maxFeePerGas)
+}
+
+/** Who may check the signature: ours, whom the context names, and whom the nonce names, which is what the account goes by. */
+export function validatorsOf({ nonce }: UserOp, context: Hex): readonly Hex[] {
+  const named = slice(numberToHex(BigInt(nonce), { size: 32 }), 0, 20)
+  const all = [deployment.sessionValidator, slice(context, 0, 20), named]
+  return all.map((address) => address.toLowerCase() as Hex) // lower case of hex is hex
 }
 
 /** Validators of owners, which read the signatures one after the other; others read a list. */

@@ -57,18 +57,21 @@ export function judge(input: {
   readonly permissions: readonly Typed[]
   /** Whose account it is: a call to itself could change its rules. */
   readonly account: Hex
+  /** What checks sessions for it: a call to that could open one, or put off the end of this one. */
+  readonly validators: readonly Hex[]
   /** Coins that the account may have to pay for gas. */
   readonly fee: bigint
   /** Unix seconds. */
   readonly now: number
 }): Spend | undefined {
-  const { executions, permissions, account, fee, now } = input
+  const { executions, permissions, account, validators, fee, now } = input
   // Whoever sets the price of gas can send coins with it, to whoever makes the block.
   let total = fee
   for (const execution of executions) {
     // Accounts of ERC-7579 take the zero address for themselves.
     if (execution.target === account || BigInt(execution.target) === 0n)
       throw outside('it calls the account itself')
+    if (validators.includes(execution.target)) throw outside('it calls what checks the session')
     total += uncovered(execution, permissions)
   }
   return total === 0n ? undefined : spendOf(total, permissions, now)

@@ -1,4 +1,6 @@
 /** Smart sessions over the wire: the whole life of one, and what attackers try with it. */
+import { deployment } from '@latchkey/accounts'
+import { eq } from 'drizzle-orm'
 import {
   type Address,
   concat,
@@ -33,7 +35,7 @@ import {
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { hashOf, type UserOp } from './cosign.js'
 import { createSealer } from './sealedKey.js'
-import { smartSessionOperations } from './tables.js'
+import { smartSessionOperations, smartSessions } from './tables.js'
 
 const recorded = createRecordedLog()
 let chain: TestChain
@@ -204,6 +206,30 @@ describe('the life of a session', () => {
     expect((await post(path, { ...grant(), signer })).status).toBe(400)
   })
 
+  test('it is neither made, activated nor used with policies, which nobody would hold it to', async () => {
+    const granted = { ...grant(), policies: [{ type: 'gas-limit', data: { limit: '0x1' } }] }
+    const refused = await post(path, granted)
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      {
+        status: 'FAILED',
+        reasons: [
+          {
+            field: 'pci',
+            description: 'Policies are not enforced here: a session may have permissions only',
+          },
+        ],
+      },
+    ])
+    // One that was made before policies were refused.
+    const pci = await activeSession(gateway)
+    const { policies } = granted
+    await gateway.deps.db.query.update(smartSessions).set({ policies }).where(eq(smartSessions.pci, pci))
+    const activation = { ...granted, pci, context: `${validator}01` }
+    expect((await post(`${path}/activate`, activation)).status).toBe(400)
+    expect((await sign(pci, [{ to: sessionTarget, data: transfer }])).status).toBe(400)
+  })
+
   test.each([0, now() - 1, now() + 400 * 86_400, Number.MAX_SAFE_INTEGER])(
     'an end at %s is refused',
     async (expiry) => {
@@ -232,6 +258,7 @@ describe('what the gateway signs', () => {
     ['coins without an allowance', [{ to: sessionTarget, value: 1n, data: transfer }]],
     ['a plain transfer without an allowance', [{ to: stranger, value: 1n }]],
     ['the account itself', [{ to: address, data: transfer }]],
+    ['a plain transfer to what checks the session', [{ to: validator, value: 0n }]],
     ['a delegate call', [{ to: sessionTarget, data: transfer }], pad('0xff', { dir: 'right', size: 32 })],
     [
       'a mode with a selector of its own',
@@ -252,6 +279,18 @@ describe('what the gateway signs', () => {
       expect((await post(`${path}/sign`, { pci, userOp })).status).toBe(401)
     },
   )
+
+  test('not a call to what checks the session, however it is named, even where it was permitted', async () => {
+    const named = `0x${'5a'.repeat(20)}` as Address
+    const all = [validator, deployment.sessionValidator, named]
+    const permissions = all.map((one) => ({ type: 'contract-call', data: { address: one } }))
+    const pci = await activeSession(gateway, permissions)
+    // Whom the nonce names is asked by the account, whatever the context of the session says.
+    const nonce = concat([named, `0x${'00'.repeat(12)}`])
+    for (const to of all)
+      expect((await sign(pci, [{ to, data: transfer }], { changes: { nonce } })).status).toBe(401)
+    expect((await sign(pci, [{ to: named, data: transfer }])).status).toBe(200)
+  })
 
   test('not an operation of another account', async () => {
     const pci = await activeSession(gateway)

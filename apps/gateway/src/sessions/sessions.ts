@@ -13,7 +13,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import { storableRecord } from '../store/storable.js'
 import { keysOf, requireAppHalf } from './appHalf.js'
-import { cosign, feeOf, hashOf, type UserOp } from './cosign.js'
+import { cosign, feeOf, hashOf, type UserOp, validatorsOf } from './cosign.js'
 import { executionsOf } from './executions.js'
 import { judge, type Spend } from './permissions.js'
 import type { Sealer } from './sealedKey.js'
@@ -126,6 +126,7 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
     find,
     async create({ address, networkId }, projectId, grant) {
       requireExpiry(grant.expiry)
+      requireNoPolicies(grant)
       keysOf(grant.signer)
       const granted = storable(grant)
       const pci = randomUUID()
@@ -157,6 +158,7 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
       const session = await find(account, projectId, pci)
       requireLive(session)
       requireExpiry(expiry)
+      requireNoPolicies(grant)
       if (session.context === context) return
       if (session.context !== null) throw refuse('permission', 'The session is active already')
       const { permissions, policies } = storable(grant)
@@ -175,6 +177,7 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
     async sign(account, projectId, pci, userOp) {
       const session = await find(account, projectId, pci)
       requireLive(session)
+      requireNoPolicies(session)
       const { context, permissions, address } = session
       const networkId = session.networkId ?? account.networkId
       if (networkId === undefined) throw refuse('address', 'The account must be named with its network')
@@ -187,7 +190,15 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
       await requireAppHalf(session.signer, hash, userOp.signature)
       const executions = executionsOf(userOp.callData)
       const fee = feeOf(userOp)
-      const spend = judge({ executions, permissions, account: session.address as Hex, fee, now: seconds() })
+      const validators = validatorsOf(userOp, context as Hex) // hex when it came in
+      const spend = judge({
+        executions,
+        permissions,
+        account: session.address as Hex,
+        validators,
+        fee,
+        now: seconds(),
+      })
       await count(pci, hash, spend)
       return cosign({ hash, privateKey, context: context as Hex, signature: userOp.signature }) // both were hex when they came in
     },
@@ -210,6 +221,12 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
         )
     },
   }
+}
+
+/** A limit that nobody holds anybody to would be believed. */
+function requireNoPolicies({ policies }: Pick<Grant, 'policies'>): void {
+  if (policies.length > 0)
+    throw refuse('permission', 'Policies are not enforced here: a session may have permissions only')
 }
 
 /** Characters of what is permitted; whoever needs more permits too much. */
