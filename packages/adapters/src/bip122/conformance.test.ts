@@ -1,15 +1,15 @@
 /** The bip122 adapter against the suite that every adapter passes, with each kind of wallet. */
 import { asAddress } from '@latchkey/spec/caip'
-import { isSignedByBitcoin } from '@latchkey/verify/bitcoin'
-import { describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type ConformanceOptions, type ConformanceWorld, conformanceCases } from '../conformance.js'
-import type { BitcoinLabKey } from '../lab/bitcoin/bitcoinAccounts.js'
+import { type BitcoinLabKey, signText } from '../lab/bitcoin/bitcoinAccounts.js'
 import { type BitcoinDialect, bitcoinConnectorId } from '../lab/bitcoin/bitcoinDialect.js'
 import { bitcoinLabKeys } from '../lab/bitcoin/bitcoinKeys.js'
 import { createBitcoinWallet } from '../lab/bitcoin/createBitcoinWallet.js'
 import { injectBitcoinWallet } from '../lab/bitcoin/installBitcoinWallet.js'
 import { bip122 } from './bip122.js'
 import { bitcoinRegtest, bitcoinTestnet, networkNameOf } from './networks.js'
+import { isSignedInSecondOpinion } from './secondOpinion.js'
 
 interface Variant {
   readonly by: BitcoinDialect
@@ -54,7 +54,7 @@ const worldOf =
         reject: lab.reject,
         leave: () => lab.revoke(),
         signWrongly: () => lab.next.signWrongly(),
-        verify: isSignedByBitcoin,
+        verify: isSignedInSecondOpinion,
         ...(choosesInWallet && { switchAccount: lab.switchAccount }),
         // By the Wallet Standard a wallet is on all of its networks.
         ...(by !== 'standard' && {
@@ -73,4 +73,18 @@ const worldOf =
 describe.each(Object.entries(variants))('the bip122 adapter conforms: %s', (_, variant) => {
   const cases = conformanceCases(worldOf(variant)).map(({ title, run }) => [title, run] as const)
   test.each(cases)('%s', (__, run) => run())
+})
+
+test('the second opinion is one: it says no to another text, and to another address', async () => {
+  for (const accounts of [payments, older, taproot]) {
+    const lab = await createBitcoinWallet({ networks: ['regtest'], accounts })
+    const [mine, other] = lab.accounts.map(([payment]) => payment)
+    if (!mine || !other) throw new Error('two addresses are needed')
+    const protocol = accounts === older ? 'ecdsa' : 'bip322'
+    const { address } = mine
+    const signature = signText(mine, 'hello', protocol)
+    expect(isSignedInSecondOpinion({ address, message: 'hello', signature })).toBe(true)
+    expect(isSignedInSecondOpinion({ address, message: 'hello!', signature })).toBe(false)
+    expect(isSignedInSecondOpinion({ address: other.address, message: 'hello', signature })).toBe(false)
+  }
 })

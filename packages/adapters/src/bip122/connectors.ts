@@ -32,14 +32,20 @@ export function createBitcoinConnector(shared: Shared, found: FoundWallet): Conn
   const { id, name, icon, type, wallet } = found
 
   /** The wallet's screen opens while the code for the session is still on its way. */
-  async function open(input: Omit<Opening, 'wallet' | 'answer' | 'name'>, ask: () => unknown) {
+  async function open(
+    { signal, ...input }: Omit<Opening, 'wallet' | 'answer' | 'name'> & { readonly signal: AbortSignal },
+    ask: () => unknown,
+  ) {
     const loading = import('./openSession.js')
     // Should the wallet refuse first, a failed download must not become an error nobody handles.
     loading.catch(() => {})
     const asking = Promise.resolve().then(ask)
     asking.catch(() => {})
     const { openSession } = await loading
-    return openSession({ ...shared, ...input, wallet, name, answer: asking })
+    const session = await openSession({ ...shared, ...input, wallet, name, answer: asking })
+    // An answer that nobody waits for any more connects nobody.
+    signal.throwIfAborted()
+    return session
   }
 
   return defineConnector({
@@ -50,9 +56,9 @@ export function createBitcoinConnector(shared: Shared, found: FoundWallet): Conn
     installed: true,
     ...(icon ? { icon } : {}),
     // Only a silent try gives up early, so here there is always a session.
-    connect: ({ networkId }) =>
-      open({ isSilent: false, networkId }, () => request(wallet)) as Promise<WalletSession>,
-    reconnect: () => open({ isSilent: true, networkId: undefined }, () => inquire(wallet)),
+    connect: ({ networkId, signal }) =>
+      open({ isSilent: false, networkId, signal }, () => request(wallet)) as Promise<WalletSession>,
+    reconnect: ({ signal }) => open({ isSilent: true, networkId: undefined, signal }, () => inquire(wallet)),
   })
 }
 

@@ -115,3 +115,20 @@ test('on a server there is no page, and nothing is touched', () => {
   const context = { options: {}, clock: createFakeClock(), log, networks: [] } as unknown as AdapterContext // as above
   expect(bip122().start(context).connectors()).toEqual([])
 })
+
+test('an answer that comes after the page gave up connects nobody', async () => {
+  for (const way of ['connect', 'reconnect'] as const) {
+    let answer = (_: readonly string[]) => {}
+    const asked = new Promise<readonly string[]>((resolve) => {
+      answer = resolve
+    })
+    const wallet = { ...unisat(), requestAccounts: () => asked, getAccounts: () => asked }
+    const target = Object.assign(new EventTarget(), { unisat: wallet })
+    const [connector] = open(target).handle.connectors()
+    const giving = new AbortController()
+    const connecting = connector?.[way]?.({ signal: giving.signal })
+    giving.abort(new Error('given up'))
+    answer(['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'])
+    await expect(connecting).rejects.toThrow('given up')
+  }
+})

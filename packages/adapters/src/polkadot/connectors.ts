@@ -32,8 +32,10 @@ export function createInjectedConnector(input: InjectedConnectorInput): Connecto
     const enabled = (async () => extension.enable(appName(shared.context)))()
     enabled.catch(() => {})
     const { openInjectedSession } = await loading
+    const session = await openInjectedSession({ ...input, wallet: wallet.name, enabled })
+    // An answer that nobody waits for any more connects nobody.
     signal.throwIfAborted()
-    return openInjectedSession({ ...input, wallet: wallet.name, enabled })
+    return session
   }
 
   return defineConnector({

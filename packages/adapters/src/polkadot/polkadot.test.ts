@@ -6,6 +6,7 @@ import { isUserRejection } from '@latchkey/spec/errors'
 import { describe, expect, test } from 'vitest'
 import { createPolkadotLabWallet } from '../lab/polkadot/createPolkadotLabWallet.js'
 import { injectPolkadotWallet } from '../lab/polkadot/installPolkadotWallet.js'
+import { createInjectedConnector } from './connectors.js'
 import { createTestWorld, genesis, type TestWorld, testNetwork } from './testWorld.js'
 import { walletName } from './walletNames.js'
 
@@ -43,6 +44,22 @@ describe('extensions are found', () => {
     await next.kit.ready
     expect(shown(next)).toBe(first.wallet.accounts[0]?.address(0))
     next.kit.destroy()
+  })
+
+  test('accounts that come after the page gave up connect nobody', async () => {
+    const giving = new AbortController()
+    const [address] = (await createPolkadotLabWallet()).addresses
+    const accounts = {
+      async get() {
+        giving.abort(new Error('given up'))
+        return [{ address }]
+      },
+    }
+    const target = { injectedWeb3: { slow: { enable: async () => ({ accounts, signer: {} }) } } }
+    const shared = { context: { options: {}, storage: createFakeStorage() }, prefixes: {}, extensions: {} }
+    // The parts of a kit that a connector reads.
+    const connector = createInjectedConnector({ shared: shared as never, target, key: 'slow' })
+    await expect(connector.connect({ signal: giving.signal })).rejects.toThrow('given up')
   })
 
   test('the search ends, and nothing stays behind', async () => {

@@ -57,7 +57,7 @@ export function preparePsbt(psbt: Psbt, wanted: readonly InputToSign[]): Psbt {
 }
 
 export interface CheckedPsbt {
-  /** What was asked, with the signatures that came back and nothing else of the answer. */
+  /** What was asked, with the signatures that were verified and nothing else of the answer. */
   readonly psbt: Psbt
   /** Ready to be sent, where every input is complete. */
   readonly transaction: { readonly id: string; readonly hex: string } | undefined
@@ -77,10 +77,7 @@ export function checkPsbt(asked: Psbt, answered: Psbt, wanted: readonly InputToS
       throw new PsbtMismatch('other-input', `input ${at} was not to be signed`, at)
     }
   })
-  const inputs = asked.inputs.map((before, at) => {
-    const after = answered.inputs[at]
-    return found.has(at) && after ? combine(before, after) : before
-  })
+  const inputs = asked.inputs.map((before, at) => combine(before, found.get(at)?.fields ?? []))
   const psbt = { ...asked, inputs }
   return { psbt, transaction: complete(psbt, found) }
 }
@@ -115,9 +112,8 @@ const signatureFields: readonly number[] = [
 const isSignature = ({ type }: PsbtMap[number]) => signatureFields.includes(type)
 const hasSignature = (map: PsbtMap) => map.some(isSignature)
 
-/** Only signatures are taken over: what a wallet left out or added elsewhere changes nothing. */
-function combine(before: PsbtMap, after: PsbtMap): PsbtMap {
-  const added = after.filter(isSignature)
+/** Only what was verified is taken over: whatever else a wallet left out or added changes nothing. */
+function combine(before: PsbtMap, added: PsbtMap): PsbtMap {
   const isNamed = (field: PsbtMap[number]) =>
     added.some(({ type, key }) => type === field.type && isSame(key, field.key))
   return [...before.filter((field) => !isNamed(field)), ...added]

@@ -12,8 +12,8 @@ import {
   p2wsh,
   sha256,
 } from '@latchkey/verify/bitcoin'
-import { inputField, type Psbt, type PsbtMap, spentOutput, valueOf } from './psbt.js'
-import { readWitness } from './rawTransaction.js'
+import { inputField, type Psbt, type PsbtField, type PsbtMap, spentOutput, valueOf } from './psbt.js'
+import { readWitness, writeWitness } from './rawTransaction.js'
 import { legacyDigest, segwitDigest, sighash, taprootDigest } from './sighash.js'
 
 /** Who should have signed: an address, and its key where the wallet told it. */
@@ -24,8 +24,15 @@ export interface Signer {
 
 export interface InputSignature {
   readonly type: number
+  /** The same in a PSBT: this signature, and nothing that came with it. */
+  readonly fields: PsbtMap
   /** What completes the input, where one signature does. */
-  readonly final: { readonly script: Uint8Array; readonly witness: readonly Uint8Array[] } | undefined
+  readonly final: Final | undefined
+}
+
+interface Final {
+  readonly script: Uint8Array
+  readonly witness: readonly Uint8Array[]
 }
 
 export interface SignatureInput {
@@ -40,6 +47,8 @@ export interface SignatureInput {
 interface Candidate {
   readonly signature: Uint8Array
   readonly key: Uint8Array
+  /** Found in what completes the input. */
+  readonly isFinal: boolean
 }
 
 const none = new Uint8Array()
@@ -73,19 +82,24 @@ function ownSignature(
   spent: BitcoinScript,
   amount: bigint,
 ): InputSignature | undefined {
-  for (const { signature, key } of candidates(answered)) {
+  for (const { signature, key, isFinal } of candidates(answered)) {
+    const signed = (type: number, final: Final): InputSignature => ({
+      type,
+      final,
+      fields: isFinal ? finalFields(final) : [field(inputField.partialSignature, signature, key)],
+    })
     const hash = hash160(key)
     const program = p2wpkh(hash)
     const type = signature.at(-1) ?? -1
     const code = p2pkh(hash).bytes
     const der = signature.slice(0, -1)
     if (isSame(spent.bytes, code) && isEcdsa(der, legacyDigest({ transaction, at, type, code }), key)) {
-      return { type, final: { script: join(push(signature), push(key)), witness: [] } }
+      return signed(type, { script: join(push(signature), push(key)), witness: [] })
     }
     const isNested = isSame(spent.bytes, p2sh(hash160(program.bytes)).bytes)
     if (!isNested && !isSame(spent.bytes, program.bytes)) continue
     if (!isEcdsa(der, segwitDigest({ transaction, at, type, code, amount }), key)) continue
-    return { type, final: { script: isNested ? push(program.bytes) : none, witness: [signature, key] } }
+    return signed(type, { script: isNested ? push(program.bytes) : none, witness: [signature, key] })
   }
   return undefined
 }
@@ -97,14 +111,21 @@ function taprootSignature(
   const { transaction } = asked
   const whole = valueOf(answered, inputField.finalWitness)
   const witness = whole ? readWitness(whole) : []
-  const given = [valueOf(answered, inputField.tapSignature), witness.length === 1 ? witness[0] : undefined]
+  const alone = valueOf(answered, inputField.tapSignature)
+  const given = [alone, witness.length === 1 ? witness[0] : undefined]
   const spent = transaction.inputs.map((_, each) => spentOutput(asked, each))
   for (const signature of given) {
     const type = signature && schnorrType(signature)
     if (!signature || type === undefined) continue
     const digest = taprootDigest({ transaction, at, type, spent })
     if (isSchnorr(signature.slice(0, 64), digest, key)) {
-      return { type, final: { script: none, witness: [signature] } }
+      const final = { script: none, witness: [signature] }
+      const isAlone = signature === alone
+      return {
+        type,
+        final,
+        fields: isAlone ? [field(inputField.tapSignature, signature)] : finalFields(final),
+      }
     }
   }
   return undefined
@@ -129,7 +150,12 @@ function sharedSignature(
     const digest = isWitness
       ? segwitDigest({ transaction, at, type, code, amount })
       : legacyDigest({ transaction, at, type, code })
-    if (isEcdsa(signature.slice(0, -1), digest, publicKey)) return { type, final: undefined }
+    if (!isEcdsa(signature.slice(0, -1), digest, publicKey)) continue
+    return {
+      type,
+      final: undefined,
+      fields: [field(inputField.partialSignature, signature, publicKey)],
+    }
   }
   return leafSignature({ asked, at, answered }, publicKey.slice(-32))
 }
@@ -146,7 +172,8 @@ function leafSignature(
     if (type === undefined || !isSame(name.slice(0, 32), key)) continue
     const spent = transaction.inputs.map((_, each) => spentOutput(asked, each))
     const digest = taprootDigest({ transaction, at, type, spent, leaf: name.slice(32) })
-    if (isSchnorr(value.slice(0, 64), digest, key)) return { type, final: undefined }
+    if (!isSchnorr(value.slice(0, 64), digest, key)) continue
+    return { type, final: undefined, fields: [field(inputField.tapScriptSignature, value, name)] }
   }
   return undefined
 }
@@ -155,17 +182,25 @@ function leafSignature(
 function candidates(map: PsbtMap, shared?: Uint8Array): readonly Candidate[] {
   const named = map
     .filter(({ type, key }) => type === inputField.partialSignature && (!shared || isSame(key, shared)))
-    .map(({ key, value }) => ({ key, signature: value }))
+    .map(({ key, value }) => ({ key, signature: value, isFinal: false }))
   const witness = valueOf(map, inputField.finalWitness)
   const script = valueOf(map, inputField.finalScript)
   const stacks = [witness ? readWitness(witness) : [], script ? readPushes(script) : []]
   const final = stacks.flatMap((stack) => {
-    if (shared) return stack.map((signature) => ({ signature, key: shared }))
+    if (shared) return stack.map((signature) => ({ signature, key: shared, isFinal: true }))
     const [signature, key] = stack
-    return stack.length === 2 && signature && key ? [{ signature, key }] : []
+    return stack.length === 2 && signature && key ? [{ signature, key, isFinal: true }] : []
   })
   return [...named, ...final].filter(({ signature }) => signature.length >= 9 && signature.length <= 73)
 }
+
+const field = (type: number, value: Uint8Array, key: Uint8Array = none): PsbtField => ({ type, key, value })
+
+/** Only what there is of it: an empty script is none. */
+const finalFields = ({ script, witness }: Final): PsbtMap => [
+  ...(script.length > 0 ? [field(inputField.finalScript, script)] : []),
+  ...(witness.length > 0 ? [field(inputField.finalWitness, writeWitness(witness))] : []),
+]
 
 /** 64 bytes sign by the usual rule; 65 say which. BIP-341 allows the usual one to be said by silence alone. */
 function schnorrType(signature: Uint8Array): number | undefined {

@@ -180,6 +180,33 @@ describe('a wallet that does not do what it was asked', () => {
     expect(checkPsbt(asked, answered, [second])).toMatchObject({ transaction: undefined })
   })
 
+  test.each(kinds)('%s: nothing but the signature that was verified is taken over', (kind) => {
+    const built = build([kind])
+    const asked = readPsbt(built.tx.toPSBT())
+    const signed = reread(built.tx)
+    signed.sign(secret)
+    const answered = readPsbt(signed.toPSBT())
+    const isSignature = ({ type }: { readonly type: number }) => type === 0x02 || type === 0x13
+    const own = (answered.inputs[0] ?? []).filter(isSignature)
+    expect(own).toHaveLength(1)
+    // The same key allows anybody to take the outputs, in the fields that complete an input.
+    const generous = reread(build([kind], 0x82).tx)
+    generous.sign(secret, [0x82])
+    generous.finalize()
+    const final = (readPsbt(generous.toPSBT()).inputs[0] ?? []).filter(({ type }) => type === 7 || type === 8)
+    expect(final).not.toHaveLength(0)
+    const slipped = [
+      ...final,
+      { type: 0x02, key: pubECDSA(stranger), value: new Uint8Array(71).fill(0x30) },
+      { type: 0x14, key: new Uint8Array(64).fill(1), value: new Uint8Array(64).fill(2) },
+    ]
+    const inputs = answered.inputs.map((map) => [...map, ...slipped])
+    const { psbt, transaction } = checkPsbt(asked, { ...answered, inputs }, wantedOf(built))
+    expect(psbt.inputs[0]).toEqual([...(asked.inputs[0] ?? []), ...own])
+    signed.finalize()
+    expect(transaction?.hex).toBe(signed.hex)
+  })
+
   test('what it says is spent is not believed: only what the page said is', () => {
     const built = build(['p2wpkh'])
     const asked = readPsbt(built.tx.toPSBT())

@@ -85,7 +85,7 @@ export function writeTransaction(
 export const writeOutput = ({ amount, script }: TransactionOutput): Uint8Array =>
   join(uint64(amount), sized(script))
 
-const writeWitness = (witness: readonly Uint8Array[]): Uint8Array =>
+export const writeWitness = (witness: readonly Uint8Array[]): Uint8Array =>
   join(size(witness.length), ...witness.map(sized))
 
 export function readWitness(bytes: Uint8Array): readonly Uint8Array[] {
