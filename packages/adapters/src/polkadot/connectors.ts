@@ -2,6 +2,7 @@
 import { type AdapterContext, type Connector, defineConnector, type WalletSession } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { type PolkadotTarget, readExtension } from './injectedWallets.js'
+import type { SignedExtensions } from './payloadBytes.js'
 import type { Ss58Prefixes } from './prefixes.js'
 import { walletName } from './walletNames.js'
 
@@ -9,6 +10,7 @@ import { walletName } from './walletNames.js'
 export interface Shared {
   readonly context: AdapterContext
   readonly prefixes: Ss58Prefixes
+  readonly extensions: SignedExtensions
 }
 
 export interface InjectedConnectorInput {

@@ -2,6 +2,7 @@
 export type { Extension, Injected, RawRequest } from './extension.js'
 export type { PolkadotTarget } from './injectedWallets.js'
 export type { PolkadotPayload, PolkadotSigned } from './payload.js'
+export type { ExtensionParts, SignedExtensions } from './payloadBytes.js'
 export { type PolkadotOptions, polkadot } from './polkadot.js'
 export type { Ss58Prefixes } from './prefixes.js'
 export { type SignPayloadInput, signPayload } from './signPayload.js'

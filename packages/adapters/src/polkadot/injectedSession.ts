@@ -8,7 +8,7 @@ import type { Shared } from './connectors.js'
 import { type Injected, isInjected } from './extension.js'
 import { createListeners } from './listeners.js'
 import { createSession } from './session.js'
-import type { PolkadotSource } from './source.js'
+import type { PolkadotAbilities, PolkadotSource } from './source.js'
 import { asking } from './walletError.js'
 
 export interface OpenInjectedInput {
@@ -75,13 +75,7 @@ async function createInjectedSource(injected: Injected): Promise<PolkadotSource>
 
   const signRaw = signer.signRaw?.bind(signer)
   const signPayload = signer.signPayload?.bind(signer)
-  return {
-    provider: injected,
-    accounts: () => accounts,
-    refresh,
-    subscribe: add,
-    // The interface has no way to give a permission back: the person does so in the wallet.
-    disconnect: async () => {},
+  const abilities: PolkadotAbilities = {
     ...(signRaw && {
       signMessage: ({ account, message }) => {
         const bytes = typeof message === 'string' ? utf8ToBytes(message) : message
@@ -90,5 +84,14 @@ async function createInjectedSource(injected: Injected): Promise<PolkadotSource>
       },
     }),
     ...(signPayload && { signPayload: ({ payload }) => asking(() => signPayload(payload)) }),
+  }
+  return {
+    provider: injected,
+    accounts: () => accounts,
+    refresh,
+    subscribe: add,
+    // The interface has no way to give a permission back: the person does so in the wallet.
+    disconnect: async () => {},
+    abilities: () => abilities,
   }
 }

@@ -1,14 +1,20 @@
 /** Transactions that a wallet signs for an app. */
-
+import { createLatchkey } from '@latchkey/core'
+import { createFakeClock, createFakeStorage } from '@latchkey/core/testing'
 import { asAddress } from '@latchkey/spec/caip'
 import { isSignedByPolkadot } from '@latchkey/verify'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
+import { createPolkadotLabAccount } from '../lab/polkadot/labAccounts.js'
+import { polkadotLabKeys } from '../lab/polkadot/labKeys.js'
 import { checkMessage } from './checkSigner.js'
 import type { PolkadotPayload } from './payload.js'
-import { compact, signedBytes } from './payloadBytes.js'
+import { compact, type SignedExtensions, signedBytes } from './payloadBytes.js'
+import { polkadot } from './polkadot.js'
 import { signPayload } from './signPayload.js'
 import { createTestWorld, genesis, testNetwork } from './testWorld.js'
+
+const [first] = polkadotLabKeys
 
 const payload: PolkadotPayload = {
   method: '0x0503008eaf04151687736326c9fea17e25fc5287613693c912909cb226aa4794f26a4804',
@@ -136,37 +142,114 @@ describe('a wallet is asked', () => {
     kit.destroy()
   })
 
-  test('a wallet that answers with a transaction of its own may do so only where it was asked to', async () => {
-    const { kit, target } = await connect()
-    const { injectedWeb3 = {} } = target
-    const extension = injectedWeb3['lab']
-    const signedTransaction = '0x1234'
-    injectedWeb3['changing'] = {
-      async enable(origin) {
-        const injected = (await extension?.enable(origin)) as {
-          accounts: object
-          signer: { signPayload(payload: object): Promise<object> }
-        }
-        const signer = {
-          signPayload: async (asked: object) => ({
-            ...(await injected.signer.signPayload(asked)),
-            signedTransaction,
-          }),
-        }
-        return { ...injected, signer }
+  test('[D-11] a transaction whose signature could not be checked never reaches it', async () => {
+    const { kit, wallet } = await connect()
+    const extended = { ...payload, signedExtensions: [...payload.signedExtensions, 'Unheard'] }
+    await expect(signPayload(kit, { payload: extended })).rejects.toMatchObject({
+      code: 'transaction.extension-unknown',
+      context: { extension: 'Unheard' },
+    })
+    const paid = { ...payload, signedExtensions: ['ChargeAssetTxPayment'], assetId: '0x01' }
+    await expect(signPayload(kit, { payload: paid })).rejects.toMatchObject({
+      context: { extension: 'ChargeAssetTxPayment' },
+    })
+    expect(wallet.requests.filter(({ method }) => method === 'signPayload')).toEqual([])
+    kit.destroy()
+  })
+
+  /** A kit with one extension that signs the given bytes, and answers as `answer` makes it. */
+  async function connectTo(
+    answer: (signature: string) => object,
+    { bytes, signedExtensions }: { bytes: Uint8Array; signedExtensions?: SignedExtensions },
+  ) {
+    const account = createPolkadotLabAccount(first)
+    const injectedWeb3 = {
+      other: {
+        enable: async () => ({
+          accounts: { get: async () => [{ address: account.address(42) }] },
+          signer: { signPayload: async () => answer(`0x01${bytesToHex(account.sign(bytes))}`) },
+        }),
       },
     }
-    kit.destroy()
-    const { kit: other, clock } = await createTestWorld({ target })
-    await clock.advanceAsync(50)
-    await other.connect({ connectorId: 'changing' })
-    await expect(signPayload(other, { payload })).rejects.toThrow('The wallet signed another transaction')
-    const allowing = { ...payload, withSignedTransaction: true }
-    await expect(signPayload(other, { payload: allowing })).resolves.toMatchObject({ signedTransaction })
-    await expect(other.signMessage({ message: 'm' })).rejects.toMatchObject({
-      code: 'connection.unsupported',
+    const kit = createLatchkey({
+      networks: [testNetwork('polkadot')],
+      logLevel: 'silent',
+      isMobile: false,
+      storage: createFakeStorage(),
+      clock: createFakeClock(),
+      adapters: [polkadot({ target: { injectedWeb3 }, ...(signedExtensions && { signedExtensions }) })],
     })
-    other.destroy()
+    await kit.connect({ connectorId: 'other' })
+    return { kit, id: bytesToHex(account.id) }
+  }
+
+  test('[D-11] what the app says of an extension is what must be signed', async () => {
+    const signedExtensions: SignedExtensions = {
+      Unheard: ({ tip }) => ({ sent: Uint8Array.of(7, tip.length), silent: Uint8Array.of(9) }),
+    }
+    const own = { ...payload, signedExtensions: ['CheckNonce', 'Unheard'] }
+    // The call, the nonce 17, what is sent, what is only signed.
+    const bytes = hexToBytes(`${payload.method.slice(2)}44072209`)
+    const answer = (signature: string) => ({ signature })
+    const right = await connectTo(answer, { bytes, signedExtensions })
+    await expect(signPayload(right.kit, { payload: own })).resolves.toHaveProperty('signature')
+    const wrong = await connectTo(answer, { bytes: bytes.slice(0, -1), signedExtensions })
+    await expect(signPayload(wrong.kit, { payload: own })).rejects.toMatchObject({
+      code: 'signature.wrong-signer',
+    })
+    for (const { kit } of [right, wrong]) kit.destroy()
+  })
+
+  test('[D-11] a wallet may put the transaction together where it was asked to, and may change nothing', async () => {
+    const allowing = { ...payload, withSignedTransaction: true }
+    const bytes = signedBytes(payload) ?? new Uint8Array()
+    const call = payload.method.slice(2)
+    let whole = (_: { id: string; signature: string }): string => '0x1234'
+    let id = ''
+    const answer = (signature: string) => ({
+      signature,
+      signedTransaction: whole({ id, signature: signature.slice(2) }),
+    })
+    const { kit, id: own } = await connectTo(answer, { bytes })
+    id = own
+    await expect(signPayload(kit, { payload })).rejects.toThrow('The wallet signed another transaction')
+    const altered = { code: 'transaction.altered' }
+    await expect(signPayload(kit, { payload: allowing })).rejects.toMatchObject(altered)
+    // 0x84: signed, the fourth form. Then who, the signature, the era, the nonce, no tip, no digest, the call: 140 bytes.
+    const written =
+      (who: string, nonce = '44', does = call) =>
+      (parts: { signature: string }) =>
+        `0x310284${who}${parts.signature}2503${nonce}0000${does}`
+    whole = written(`00${id}`)
+    const signed = await signPayload(kit, { payload: allowing })
+    expect(signed.signedTransaction).toBe(whole({ id, signature: signed.signature.slice(2) }))
+    for (const lie of [
+      written(`00${'11'.repeat(32)}`),
+      written(`00${id}`, '48'),
+      written(`00${id}`, '44', `${call.slice(0, -2)}08`),
+      ({ signature }: { signature: string }) =>
+        written(`00${id}`)({ signature: signature.replace(/..$/, '00') }),
+    ]) {
+      whole = lie
+      await expect(signPayload(kit, { payload: allowing })).rejects.toMatchObject(altered)
+    }
+    kit.destroy()
+  })
+
+  test('[D-11] a transaction that is whole, while its signature is over another, is refused', async () => {
+    const allowing = { ...payload, withSignedTransaction: true }
+    const bytes = signedBytes({ ...payload, nonce: '0x12' }) ?? new Uint8Array()
+    let id = ''
+    const answer = (signature: string) => ({
+      signature,
+      signedTransaction: `0x31028400${id}${signature.slice(2)}2503440000${payload.method.slice(2)}`,
+    })
+    const { kit, id: own } = await connectTo(answer, { bytes })
+    id = own
+    await expect(signPayload(kit, { payload: allowing })).rejects.toMatchObject({
+      code: 'signature.wrong-signer',
+    })
+    kit.destroy()
   })
 })
 

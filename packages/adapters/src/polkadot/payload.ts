@@ -1,12 +1,12 @@
 /** A transaction as polkadot wallets take it: its parts in hexadecimal, signed for one network and one account. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { ProviderError } from '../eip155/provider.js'
 import { isSameAccount, type PolkadotAccount } from './accounts.js'
 import { expectSigner, readSignature, type SignerInput } from './checkSigner.js'
-import { signedBytes } from './payloadBytes.js'
+import { type SignedExtensions, signedBytes, unknownExtension, wholeTransactions } from './payloadBytes.js'
 import { isGenesisOf } from './prefixes.js'
 import { decodeSs58 } from './ss58.js'
 
@@ -28,14 +28,14 @@ export interface PolkadotPayload {
   /** 1 where the digest of the network's metadata is signed with it (RFC-78). */
   readonly mode?: number
   readonly metadataHash?: string | null | undefined
-  /** Lets the wallet change what it signs and answer with the whole transaction. */
+  /** Lets the wallet answer with the whole transaction, which must be this one. */
   readonly withSignedTransaction?: boolean
 }
 
 export interface PolkadotSigned {
   /** Hexadecimal, with the byte in front that says which kind of key signed where the wallet wrote it. */
   readonly signature: `0x${string}`
-  /** The whole transaction, from wallets that changed it where they were allowed to. */
+  /** The whole transaction, from wallets that were allowed to put it together. */
   readonly signedTransaction?: `0x${string}`
 }
 
@@ -71,9 +71,10 @@ export interface ReadPayloadInput {
   readonly account: PolkadotAccount
   readonly networks: readonly Network[]
   readonly networkId: NetworkId | undefined
+  readonly extensions: SignedExtensions
 }
 
-/** Refuses what is for another account or network, and what has a field that nobody reads. */
+/** Refuses what is for another account or network, what has a field that nobody reads, and what could not be checked. */
 export function readPayload(given: object, input: ReadPayloadInput): PolkadotPayload & { address: string } {
   for (const [field, value] of Object.entries(given)) {
     if (value === undefined || fields.includes(field)) continue
@@ -91,6 +92,8 @@ export function readPayload(given: object, input: ReadPayloadInput): PolkadotPay
   }
   checkAccount(payload, input)
   checkNetwork(payload, input)
+  const extension = unknownExtension(payload, input.extensions)
+  if (extension !== undefined) throw new LatchkeyError('transaction.extension-unknown', { extension })
   // The wallet knows its account by its own spelling.
   return { ...payload, address: input.account.spelled }
 }
@@ -112,22 +115,31 @@ function checkNetwork(
   throw new LatchkeyError('network.mismatch', { expected, actual: networkId, wallet })
 }
 
-/**
- * The signature, if it is the one of the account over this transaction. Where the wallet answers with a transaction of
- * its own, or the transaction has parts whose form only the network's metadata knows, there is nothing to compare with.
- */
+/** The signature, if it is the one of the account over this transaction, and the whole of it where the wallet gave that. */
 export async function checkPayload({
   payload,
+  extensions,
   ...input
-}: SignerInput & { readonly payload: PolkadotPayload }): Promise<PolkadotSigned> {
-  const { answer } = input
+}: SignerInput & {
+  readonly payload: PolkadotPayload
+  readonly extensions: SignedExtensions
+}): Promise<PolkadotSigned> {
+  const { answer, wallet, account } = input
   const signature = readSignature(answer)
   const signedTransaction = readTransaction(answer)
   if (signedTransaction && !payload.withSignedTransaction) {
     throw new ProviderError({ code: -32603, message: 'The wallet signed another transaction' }, answer)
   }
-  const text = signedTransaction ? undefined : signedBytes(payload)
-  if (text) await expectSigner(input, signature, [text])
+  if (signedTransaction) {
+    const whole = wholeTransactions({ payload, account: account.id, signature, own: extensions })
+    if (!whole.some((bytes) => `0x${bytesToHex(bytes)}` === signedTransaction.toLowerCase())) {
+      const reason = 'what it put together is not what it was given'
+      throw new LatchkeyError('transaction.altered', { wallet, reason })
+    }
+  }
+  const text = signedBytes(payload, extensions)
+  // There is one: what has none was not shown to the wallet.
+  await expectSigner(input, signature, text ? [text] : [])
   return { signature: `0x${bytesToHex(signature)}`, ...(signedTransaction && { signedTransaction }) }
 }
 

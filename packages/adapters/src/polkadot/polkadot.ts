@@ -9,6 +9,7 @@ import {
 import { isExcludedWallet } from '@latchkey/spec/views'
 import { createInjectedConnector, type Shared } from './connectors.js'
 import { createInjectedWallets, type PolkadotTarget } from './injectedWallets.js'
+import type { SignedExtensions } from './payloadBytes.js'
 import type { Ss58Prefixes } from './prefixes.js'
 
 export interface PolkadotOptions {
@@ -19,6 +20,11 @@ export interface PolkadotOptions {
    * are written with 42, which every wallet reads.
    */
   readonly ss58Prefixes?: Ss58Prefixes
+  /**
+   * What signed extensions of a network's own add to a transaction, by their name. Without it, a transaction that has one
+   * is not shown to a wallet: its signature could not be checked.
+   */
+  readonly signedExtensions?: SignedExtensions
 }
 
 export function polkadot(options: PolkadotOptions = {}): Adapter {
@@ -29,8 +35,8 @@ export function polkadot(options: PolkadotOptions = {}): Adapter {
 }
 
 function start(context: AdapterContext, options: PolkadotOptions): AdapterHandle {
-  const { target = page(), ss58Prefixes: prefixes = {} } = options
-  const shared: Shared = { context, prefixes }
+  const { target = page(), ss58Prefixes: prefixes = {}, signedExtensions: extensions = {} } = options
+  const shared: Shared = { context, prefixes, extensions }
   const listeners = new Set<() => void>()
   const made = new Map<string, Connector>()
   const injected = target && createInjectedWallets(target, context.clock, context.log)

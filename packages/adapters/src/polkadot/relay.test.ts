@@ -44,7 +44,7 @@ function create(methods = ['polkadot_signMessage', 'polkadot_signTransaction']) 
     disconnect: async () => {},
   }
   const session = openRelaySession(
-    { context: { networks, storage: createFakeStorage() }, prefixes: {} } as never,
+    { context: { networks, storage: createFakeStorage() }, prefixes: {}, extensions: {} } as never,
     link,
   ) // the parts it reads
   const approve = (next: readonly NetworkId[]) => {
@@ -86,10 +86,18 @@ test('[D-11] an account that is not the one in front is not asked to sign', asyn
   expect(requests).toEqual([])
 })
 
-test('what the wallet has not approved is not sent to it', async () => {
-  const { session, requests } = create([])
+test('only what the wallet approved is offered, as it is now', async () => {
+  const methods = ['polkadot_signMessage']
+  const { session, requests, approve } = create(methods)
+  session.subscribe(() => {})
+  expect([session.signMessage, session.signTransaction]).toEqual([expect.any(Function), undefined])
+  const { signMessage } = session
+  methods.splice(0, 1, 'polkadot_signTransaction')
+  approve([on])
+  expect([session.signMessage, session.signTransaction]).toEqual([undefined, expect.any(Function)])
+  // Somebody who kept the method is told so, and the wallet is not asked.
   const address = asAddress(first ?? '')
-  await expect(session.signMessage?.({ address, message: 'm', signal })).rejects.toMatchObject({
+  await expect(signMessage?.({ address, message: 'm', signal })).rejects.toMatchObject({
     code: 'connection.unsupported',
   })
   expect(requests).toEqual([])

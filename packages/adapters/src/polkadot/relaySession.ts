@@ -8,7 +8,7 @@ import { rememberedAccount } from './chosenAccount.js'
 import type { Shared } from './connectors.js'
 import { createListeners } from './listeners.js'
 import { createSession } from './session.js'
-import type { PolkadotSource } from './source.js'
+import type { PolkadotAbilities, PolkadotSource } from './source.js'
 import { asking } from './walletError.js'
 
 export function openRelaySession(shared: Shared, link: RelayLink): WalletSession {
@@ -47,10 +47,24 @@ function createRelaySource(link: RelayLink): PolkadotSource {
   function ask(method: string, params: object, signal: AbortSignal): Promise<unknown> {
     const on = networkId()
     if (on === undefined) throw new LatchkeyError('relay.not-connected')
-    if (!link.methods().includes(method)) {
-      throw new LatchkeyError('connection.unsupported', { action: `use ${method}` })
-    }
     return asking(() => link.request({ networkId: on, method, params, signal }))
+  }
+
+  /** A method that the wallet did not approve is not offered. */
+  function abilities(): PolkadotAbilities {
+    const has = (method: string) => link.methods().includes(method)
+    return {
+      ...(has('polkadot_signMessage') && {
+        signMessage: async ({ account, message, signal }) => {
+          const text = typeof message === 'string' ? message : `0x${bytesToHex(message)}`
+          return ask('polkadot_signMessage', { address: account.spelled, message: text }, signal)
+        },
+      }),
+      ...(has('polkadot_signTransaction') && {
+        signPayload: async ({ account, payload, signal }) =>
+          ask('polkadot_signTransaction', { address: account.spelled, transactionPayload: payload }, signal),
+      }),
+    }
   }
 
   return {
@@ -60,12 +74,7 @@ function createRelaySource(link: RelayLink): PolkadotSource {
     refresh: async () => {},
     subscribe: add,
     disconnect: () => link.disconnect(),
-    signMessage: async ({ account, message, signal }) => {
-      const text = typeof message === 'string' ? message : `0x${bytesToHex(message)}`
-      return ask('polkadot_signMessage', { address: account.spelled, message: text }, signal)
-    },
-    signPayload: async ({ account, payload, signal }) =>
-      ask('polkadot_signTransaction', { address: account.spelled, transactionPayload: payload }, signal),
+    abilities,
     place: {
       networkId,
       networks: () => link.networks(),

@@ -17,9 +17,13 @@ export interface CreateSessionInput {
   readonly memory: AccountMemory
 }
 
+type Writable<T> = { -readonly [key in keyof T]: T[key] }
+/** What wallets may or may not be able to do. */
+type Optional = Pick<WalletSession, 'signMessage' | 'signTransaction'>
+
 export function createSession(input: CreateSessionInput): WalletSession {
   const { wallet, source, memory } = input
-  const { context, prefixes } = input.shared
+  const { context, prefixes, extensions } = input.shared
   const { place } = source
   const own = createListeners(() => () => {})
   /** Where the page said it is when it looked last. */
@@ -51,7 +55,36 @@ export function createSession(input: CreateSessionInput): WalletSession {
     throw new LatchkeyError('connection.account-changed', { wallet })
   }
 
-  return {
+  const abilities: Required<Optional> = {
+    async signMessage({ message, ...request }) {
+      const [{ checkMessage }, account] = await Promise.all([import('./checkSigner.js'), confirm(request)])
+      const { signMessage } = source.abilities()
+      if (!signMessage) throw cannot('sign messages')
+      const { address, signal } = request
+      const answer = await signMessage({ account, message, signal })
+      return checkMessage({ wallet, address, account, message, answer })
+    },
+    async signTransaction({ transaction, ...request }) {
+      const [{ checkPayload, readPayload }, account] = await Promise.all([
+        import('./payload.js'),
+        confirm(request),
+      ])
+      const { signPayload } = source.abilities()
+      if (!signPayload) throw cannot('sign transactions')
+      const { address, signal, networkId } = request
+      const payload = readPayload(transaction, {
+        wallet,
+        account,
+        extensions,
+        networks: context.networks,
+        networkId: networkOf(networkId ?? page),
+      })
+      const answer = await signPayload({ account, payload, signal })
+      return checkPayload({ wallet, address, account, payload, extensions, answer })
+    },
+  }
+
+  const session: Writable<WalletSession> = {
     provider: source.provider,
     accounts(on) {
       page = on
@@ -61,7 +94,11 @@ export function createSession(input: CreateSessionInput): WalletSession {
     networkId: () => place?.networkId(),
     ...(place && { networks: () => place.networks() }),
     subscribe(listener) {
-      const removals = [own.add(listener), source.subscribe(listener)]
+      const stop = source.subscribe((event) => {
+        takeAbilities()
+        listener(event)
+      })
+      const removals = [own.add(listener), stop]
       return () => {
         for (const remove of removals) remove()
       }
@@ -70,33 +107,6 @@ export function createSession(input: CreateSessionInput): WalletSession {
       memory.forget()
       await source.disconnect()
     },
-
-    ...(source.signMessage && {
-      async signMessage({ message, ...request }) {
-        const [{ checkMessage }, account] = await Promise.all([import('./checkSigner.js'), confirm(request)])
-        const { address, signal } = request
-        const answer = await source.signMessage?.({ account, message, signal })
-        return checkMessage({ wallet, address, account, message, answer })
-      },
-    }),
-
-    ...(source.signPayload && {
-      async signTransaction({ transaction, ...request }) {
-        const [{ checkPayload, readPayload }, account] = await Promise.all([
-          import('./payload.js'),
-          confirm(request),
-        ])
-        const { address, signal, networkId } = request
-        const payload = readPayload(transaction, {
-          wallet,
-          account,
-          networks: context.networks,
-          networkId: networkOf(networkId ?? page),
-        })
-        const answer = await source.signPayload?.({ account, payload, signal })
-        return checkPayload({ wallet, address, account, payload, answer })
-      },
-    }),
 
     async switchAccount({ address }) {
       const account = find(address)
@@ -115,4 +125,19 @@ export function createSession(input: CreateSessionInput): WalletSession {
       },
     }),
   }
+
+  /** An absent method means that the wallet cannot; what a wallet behind a relay approves may change. */
+  function takeAbilities() {
+    const can = source.abilities()
+    give('signMessage', can.signMessage !== undefined)
+    give('signTransaction', can.signPayload !== undefined)
+  }
+  function give(name: keyof Optional, isThere: boolean) {
+    if (isThere) Object.assign(session, { [name]: abilities[name] })
+    else delete session[name]
+  }
+  takeAbilities()
+  return session
 }
+
+const cannot = (action: string) => new LatchkeyError('connection.unsupported', { action })

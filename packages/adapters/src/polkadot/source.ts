@@ -11,9 +11,8 @@ export interface PolkadotSource {
   refresh(): Promise<void>
   subscribe(listener: (event: WalletSessionEvent) => void): () => void
   disconnect(): Promise<void>
-  /** Absent where the wallet cannot; the answer is whatever the wallet said. */
-  signMessage?(request: SignMessageRequest): Promise<unknown>
-  signPayload?(request: SignPayloadRequest): Promise<unknown>
+  /** What the wallet can do now; an event tells when that has changed. */
+  abilities(): PolkadotAbilities
   /** Absent where wallets have no notion of a network. */
   readonly place?: {
     networkId(): NetworkId | undefined
@@ -21,6 +20,12 @@ export interface PolkadotSource {
     networks(): readonly NetworkId[]
     moveTo(networkId: NetworkId): void
   }
+}
+
+/** Absent where the wallet cannot; the answer is whatever the wallet said. */
+export interface PolkadotAbilities {
+  signMessage?(request: SignMessageRequest): Promise<unknown>
+  signPayload?(request: SignPayloadRequest): Promise<unknown>
 }
 
 interface SourceRequest {
