@@ -224,7 +224,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   closers.add('chain data', () => chainData.close())
   const onramp = await openOnramp({ ...reads, chainData })
   closers.add('on-ramp', () => onramp.close())
-  const bundler = openBundler({ ...reads, chainData })
+  const bundler = openBundler({ ...reads, chainData, metrics })
   closers.add('bundler', () => bundler.close())
   const { sessions, pruneJob: sessionsJob } = await openSessions({ config, db, clock, log })
   const { names, ccip, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock, log })

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { accountProviderNames, readExplorers } from '../accounts/providers.js'
 import { readEsplora } from '../bitcoin/esplora.js'
-import { readBundlerAccounts, readPaymasters } from '../bundler/own/settings.js'
+import { readBundlerAccounts, readBundlerRules, readPaymasters } from '../bundler/own/settings.js'
 import { readBundlers } from '../bundler/settings.js'
 import { readNetworks } from '../chain/networks.js'
 import { readSolanaFacts } from '../chain/solanaFacts.js'
@@ -159,6 +159,13 @@ export const settings = {
   LATCHKEY_BUNDLER_KEYS: {
     about: 'accounts from which the own bundler sends: network id to private key; unset: no own bundler',
     parse: readBundlerAccounts,
+    fallback: '{}',
+    print: 'keys',
+  },
+  LATCHKEY_BUNDLER_RULES: {
+    about:
+      'by network id: accounts of other makes that the own bundler serves, and wei that it may lose an hour',
+    parse: readBundlerRules,
     fallback: '{}',
     print: 'keys',
   },

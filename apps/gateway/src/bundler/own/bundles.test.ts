@@ -3,6 +3,9 @@ import { createSmartAccount, type Hex, type SmartAccount } from '@latchkey/accou
 import { localAccounts, networkId } from '@latchkey/local'
 import { minutes, seconds } from '@latchkey/spec/limits'
 import { eq } from 'drizzle-orm'
+import { Registry } from 'prom-client'
+import { encodeFunctionData } from 'viem'
+import { entryPoint07Abi, entryPoint07Address } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { chainOf } from '../../chain/chain.js'
@@ -11,10 +14,12 @@ import { RpcError } from '../../rpc/errors.js'
 import { createMigratedDatabase } from '../../testing/database.js'
 import { createFakeClock, type FakeClock } from '../../testing/fakeClock.js'
 import { startTestChain, type TestChain } from '../../testing/localChain.js'
-import { silentLog } from '../../testing/log.js'
+import { createRecordedLog, silentLog } from '../../testing/log.js'
 import { fund, newOwner } from '../../testing/smartAccount.js'
+import { createLosses, type Losses, showLosses } from './losses.js'
 import { handleOps, readOperation } from './operation.js'
 import { createOwnBundler, type OwnBundler } from './ownBundler.js'
+import { createServedAccounts } from './servedAccounts.js'
 import { bundleTransactions, operationBundles, userOperations } from './tables.js'
 
 let chain: TestChain
@@ -24,6 +29,7 @@ const executor = privateKeyToAccount(localAccounts().bundler.privateKey)
 const somebody: Hex = `0x${'7c'.repeat(20)}`
 const signal = new AbortController().signal
 const asking = { projectId: 'p', signal }
+const ether = 10n ** 18n
 
 beforeAll(async () => {
   chain = await startTestChain()
@@ -39,13 +45,18 @@ afterAll(async () => {
   await chain.evm.close()
 })
 
-/** What a test does instead of asking the chain, or before; undefined: it asks. */
-type Interfere = (method: string) => void
+/** What a test does before the chain is asked. */
+type Interfere = (method: string) => void | Promise<unknown>
 
-function startBundler(interfere: Interfere = () => {}): OwnBundler {
+function startBundler(
+  interfere: Interfere = () => {},
+  options: { readonly losses?: Losses; readonly isForAll?: boolean } = {},
+): OwnBundler {
+  const { losses = createLosses({ networkId, clock, log: silentLog, perHour: ether }), isForAll = false } =
+    options
   const rpc = {
     async call(_: string, method: string, params: readonly unknown[] = []) {
-      interfere(method)
+      await interfere(method)
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
       const response = await fetch(chain.evm.url, { method: 'POST', body })
       const { result, error } = (await response.json()) as {
@@ -60,11 +71,14 @@ function startBundler(interfere: Interfere = () => {}): OwnBundler {
       return result
     },
   }
+  const read = chainOf(rpc, networkId)
   return createOwnBundler({
     db,
     clock,
     log: silentLog,
-    chain: chainOf(rpc, networkId),
+    chain: read,
+    losses,
+    requireServed: createServedAccounts({ chain: read, accounts: new Set(), isForAll }),
     account: executor,
     // Both of two processes believe that they lead: the worst that can be.
     leadership: { isMine: async () => true, close: async () => {} },
@@ -143,6 +157,111 @@ test('several senders share a bundle, and one that cannot be done spoils nothing
     isDropped: true,
     reason: expect.stringContaining('AA21'),
   })
+})
+
+/** Its coins are there whenever it is tried, and gone whenever it is sent. */
+function emptiedOnSend(address: () => Hex | undefined): Interfere {
+  return (method) => {
+    const isSent = method === 'eth_sendRawTransaction'
+    if (!isSent && method !== 'eth_call') return
+    const who = address()
+    return who && chain.evm.request('hardhat_setBalance', [who, isSent ? '0x0' : `0x${ether.toString(16)}`])
+  }
+}
+
+test('after a bundle reverted its operations are tried alone, and the one that reverts again is dropped', async () => {
+  const accounts: SmartAccount[] = []
+  const bundler = startBundler(emptiedOnSend(() => accounts[1]?.address))
+  for (let count = 0; count < 3; count += 1) accounts.push(await newAccount(bundler))
+  const hashes: Hex[] = []
+  for (const account of accounts) hashes.push(await pay(account))
+  const nonce = await sent()
+  await run(bundler)
+  expect(await Promise.all(hashes.map(statusOf))).toEqual(['done', 'dropped', 'done'])
+  // All together, then each by itself.
+  expect((await sent()) - nonce).toBe(4)
+  const [, bad = '0x'] = hashes
+  expect(await bundler.stateOf(bad)).toEqual({ isDropped: true, reason: 'The bundle reverted' })
+})
+
+test('a bundler that has lost its budget of an hour says so, pauses, and goes on when the hour is over', async () => {
+  let treacherous: Hex | undefined
+  const recorded = createRecordedLog()
+  const losses = createLosses({ networkId, clock, log: recorded.log, perHour: 1n })
+  const registry = new Registry()
+  showLosses(new Map([[networkId, losses]]), registry)
+  const paused = async () => (await registry.metrics()).match(/^gateway_bundler_paused\{.*\} (\d)$/m)?.[1]
+  const bundler = startBundler(
+    emptiedOnSend(() => treacherous),
+    { losses },
+  )
+  const accounts = [await newAccount(bundler), await newAccount(bundler)] as const
+  const hashes = [await pay(accounts[0]), await pay(accounts[1])]
+  expect(await paused()).toBe('0')
+  const nonce = await sent()
+  const before = BigInt((await chain.evm.request('eth_getBalance', [executor.address, 'latest'])) as string) // a quantity
+  treacherous = accounts[1].address
+  await run(bundler)
+  await run(bundler)
+  expect((await sent()) - nonce).toBe(1)
+  expect(await Promise.all(hashes.map(statusOf))).toEqual(['waiting', 'waiting'])
+  const after = BigInt((await chain.evm.request('eth_getBalance', [executor.address, 'latest'])) as string) // a quantity
+  expect(losses.total()).toBe(before - after)
+  expect(await paused()).toBe('1')
+  expect(recorded.text()).toContain('the bundler pauses')
+  treacherous = undefined
+  const honest = await newAccount(bundler)
+  await expect(pay(honest)).rejects.toMatchObject({ code: -32_504 })
+  await clock.advance(minutes(61))
+  expect(await paused()).toBe('0')
+  const hash = await pay(honest)
+  await run(bundler)
+  expect(await statusOf(hash)).toBe('done')
+})
+
+test('an operation whose tip is too low by now waits, and keeps nobody waiting', async () => {
+  const bundler = startBundler()
+  const [poor, rich] = [await pay(await newAccount(bundler)), await pay(await newAccount(bundler))]
+  await db.query.update(userOperations).set({ priorityFee: 0n }).where(eq(userOperations.hash, poor))
+  await run(bundler)
+  expect([await statusOf(poor), await statusOf(rich)]).toEqual(['waiting', 'done'])
+})
+
+test('code that is good only while gas is free is seen through, and not even tried unless everybody is served', async () => {
+  const sender: Hex = `0x${'c0de'.repeat(10)}`
+  const [person] = chain.people
+  if (!person) throw new Error('the local chain has nobody')
+  // Reverts where the price of gas is not zero, and returns a zero otherwise.
+  await chain.evm.request('hardhat_setCode', [sender, '0x3a156008575f5ffd5b60205ff3'])
+  const data = encodeFunctionData({ abi: entryPoint07Abi, functionName: 'depositTo', args: [sender] })
+  await chain.send(person, { to: entryPoint07Address, data, value: ether })
+  const open = startBundler(() => {}, { isForAll: true })
+  const { standard } = (await open.answer('pimlico_getUserOperationGasPrice', [], asking)) as {
+    standard: Record<string, Hex>
+  } // as clients read it
+  const operation = {
+    sender,
+    nonce: '0x0',
+    callData: '0x',
+    callGasLimit: '0xc350',
+    verificationGasLimit: '0x186a0',
+    preVerificationGas: '0xea60',
+    signature: '0x',
+    ...standard,
+  }
+  const send = (bundler: OwnBundler) =>
+    bundler.answer('eth_sendUserOperation', [operation, entryPoint07Address], asking)
+  await expect(send(open)).rejects.toMatchObject({
+    code: -32_500,
+    message: expect.stringContaining('AA23'),
+  })
+  await expect(send(startBundler())).rejects.toMatchObject({
+    code: -32_500,
+    message: expect.stringContaining('not served'),
+  })
+  // The same account without its trick is taken, where everybody is.
+  await chain.evm.request('hardhat_setCode', [sender, '0x60205ff3'])
+  await expect(send(open)).resolves.toMatch(/^0x/)
 })
 
 test('where the chain is slow the same bundle is signed again for more, and one of them is done', async () => {

@@ -14,17 +14,18 @@ import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
 import type { Log } from '../../ports/log.js'
 import { RpcError } from '../../rpc/errors.js'
-import { type GasPrice, larger, leastOf, readPrices } from './gas.js'
+import { type GasPrice, larger, leastOf, readPrices, smaller } from './gas.js'
+import type { Losses } from './losses.js'
 import { createNextBundle } from './nextBundle.js'
 import { chainIdOf, handleOps, type Operation, readOperation } from './operation.js'
 import type { Pool, StoredOperation } from './pool.js'
-import { type BundleReceipt, bundleReceipt, eventsOf } from './receipts.js'
+import { type BundleReceipt, bundleReceipt, costOf, eventsOf } from './receipts.js'
 import { bundleTransactions, operationBundles, userOperations } from './tables.js'
 import { bundleGas } from './validate.js'
 
 /** How long the chain may take before the fee is raised. */
 const slow = seconds(30)
-/** After this the bundler pays more than its operations do, rather than stand still. */
+/** After this the bundler pays more than its operations do, within reason, rather than stand still. */
 const stuck = minutes(5)
 /** Bundles without it that an operation may be in. */
 const mostAttempts = 3
@@ -39,6 +40,7 @@ export interface BundlesInput {
   readonly chain: Chain
   readonly account: PrivateKeyAccount
   readonly pool: Pool
+  readonly losses: Losses
   /** Block 0, or a rejection where the network does not answer. */
   readonly genesis: (signal: AbortSignal) => Promise<string>
 }
@@ -53,7 +55,7 @@ export type SignBundle = (
 
 /** Settles the bundle that is open, if there is one, and makes the next. */
 export function createBundles(input: BundlesInput): (signal: AbortSignal) => Promise<void> {
-  const { db, clock, log, chain, account, pool, genesis } = input
+  const { db, clock, log, chain, account, pool, losses, genesis } = input
   const { networkId } = chain
   const executor = account.address.toLowerCase() as Hex // lower case of hex is hex
   const now = () => new Date(clock.now())
@@ -116,13 +118,18 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
   }
 
   /** Gives the operations back to those that wait; those that were in too many bundles are dropped. */
-  async function giveUp(bundle: StoredBundle, status: 'mined' | 'lost', reason: string): Promise<void> {
+  async function giveUp(
+    bundle: StoredBundle,
+    status: 'mined' | 'lost',
+    reason: string,
+    most = mostAttempts,
+  ): Promise<void> {
     await db.query.transaction(async (tx) => {
       await tx.update(operationBundles).set({ status }).where(eq(operationBundles.id, bundle.id))
       await tx
         .update(userOperations)
         .set({
-          status: sql`case when attempts + 1 >= ${mostAttempts} then 'dropped' else 'waiting' end`,
+          status: sql`case when attempts + 1 >= ${most} then 'dropped' else 'waiting' end`,
           attempts: sql`attempts + 1`,
           bundleId: null,
           reason,
@@ -134,8 +141,14 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
   }
 
   async function finish(bundle: StoredBundle, transactionHash: Hex, found: BundleReceipt): Promise<void> {
-    if (found.status === '0x0') return giveUp(bundle, 'mined', 'The bundle reverted')
     const done = eventsOf(found, bundle.entryPoint)
+    const loss = costOf(found) - done.reduce((sum, { gasCost }) => sum + gasCost, 0n)
+    if (loss > 0n) losses.add(loss)
+    if (found.status === '0x0') {
+      // Whose fault it was shows when each is tried alone, which it is once.
+      const { length } = await operationsOf(bundle)
+      return giveUp(bundle, 'mined', 'The bundle reverted', length > 1 ? mostAttempts : 1)
+    }
     await db.query.transaction(async (tx) => {
       for (const { hash } of done)
         await tx
@@ -183,15 +196,15 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     const rows = await operationsOf(bundle)
     if (rows.length === 0) return
     const isStuck = clock.now() - bundle.createdAt.getTime() >= stuck
-    const { fast } = await readPrices(chain, signal)
-    const most = leastOf(rows)
-    const more = (fee: bigint, asked: bigint, cap: bigint) => {
-      const next = larger((fee * 9n) / 8n + 1n, asked)
-      return isStuck || next <= cap ? next : cap
+    const { fast, most } = await readPrices(chain, signal)
+    const paid = leastOf(rows)
+    const more = (of: keyof GasPrice, fee: bigint) => {
+      const next = larger((fee * 9n) / 8n + 1n, fast[of])
+      return smaller(next, isStuck ? larger(paid[of], most[of]) : paid[of])
     }
     const price = {
-      maxFeePerGas: more(newest.maxFee, fast.maxFeePerGas, most.maxFeePerGas),
-      maxPriorityFeePerGas: more(newest.priorityFee, fast.maxPriorityFeePerGas, most.maxPriorityFeePerGas),
+      maxFeePerGas: more('maxFeePerGas', newest.maxFee),
+      maxPriorityFeePerGas: more('maxPriorityFeePerGas', newest.priorityFee),
     }
     if (price.maxFeePerGas * 10n < newest.maxFee * 11n) return
     const operations = rows.map(({ operation }) => readOperation(operation))
@@ -209,7 +222,7 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     else if (open && !(await settle(open, signal))) return
     await pool.expire()
     // Until nothing is left, or the chain has to be waited for.
-    while (!signal.aborted) {
+    while (!signal.aborted && !losses.isPaused()) {
       const bundle = await next(genesisHash, signal)
       if (!bundle || !(await settle(bundle, signal))) return
     }

@@ -13,11 +13,18 @@ const transactionGas = 21_000n
 const bundleGas = 22_000n
 const someone: Hex = `0x${'ff'.repeat(20)}`
 
-/** What a bundler spends on an operation that nobody measures: its bytes, and its share of the transaction. */
+/** Gas for a token of calldata, which a byte of zero is one of and any other four; and the least, whatever else is done (EIP-7623). */
+const tokenGas = 4n
+const leastTokenGas = 10n
+
+/**
+ * What a bundler spends on an operation that nobody measures: its bytes, and its share of the transaction. Where its bytes are
+ * many, the chain asks for more than all its work; what it works is not known yet, and taken to be nothing.
+ */
 export function preVerificationGasOf(operation: Operation): bigint {
-  let bytes = 0n
-  for (const byte of hexToBytes(handleOps([operation], someone))) bytes += byte === 0 ? 4n : 16n
-  return transactionGas + bundleGas + bytes
+  let tokens = 0n
+  for (const byte of hexToBytes(handleOps([operation], someone))) tokens += byte === 0 ? 1n : 4n
+  return transactionGas + larger(bundleGas + tokens * tokenGas, tokens * leastTokenGas)
 }
 
 /** As much as fits into one call of a usual node. */
@@ -74,14 +81,19 @@ export async function estimateGas(input: {
         paymasterPostOpGasLimit: limits.paymasterPostOp,
       }
     : {}
-  // Its own numbers have more bytes that are not zero than those of the draft.
-  const filled = { ...operation, ...estimate, ...sponsored, preVerificationGas: 2n ** 24n - 1n }
-  const fees = {
+  const preVerificationGas = estimatePreVerificationGas({ ...operation, ...estimate, ...sponsored })
+  return { preVerificationGas, ...estimate, ...sponsored }
+}
+
+/** For an operation whose own numbers are not all known: they have more bytes that are not zero than those of a draft. */
+export function estimatePreVerificationGas(operation: Operation): bigint {
+  const filled = {
+    ...operation,
+    preVerificationGas: 2n ** 24n - 1n,
     maxFeePerGas: operation.maxFeePerGas || 2n ** 40n - 1n,
     maxPriorityFeePerGas: 2n ** 40n - 1n,
   }
-  const preVerificationGas = (preVerificationGasOf({ ...filled, ...fees }) * 21n) / 20n
-  return { preVerificationGas, ...estimate, ...sponsored }
+  return (preVerificationGasOf(filled) * 21n) / 20n
 }
 
 async function holds(probe: Probe, input: Parameters<Probe>[0]): Promise<boolean> {
@@ -101,13 +113,23 @@ export interface GasPrice {
 export interface GasPrices {
   /** Of the newest block. */
   readonly baseFee: bigint
+  /** Less does not get into the next block for certain, and one that waits keeps all others waiting. */
+  readonly least: GasPrice
   readonly slow: GasPrice
   readonly standard: GasPrice
   readonly fast: GasPrice
+  /** More is not paid for anybody: clients like viem’s double what a node suggests, and nobody needs more than they do. */
+  readonly most: GasPrice
 }
 
 export const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 export const smaller = (one: bigint, other: bigint): bigint => (one < other ? one : other)
+
+/** What is paid for a bundle of operations that pay `most`: what gets it done fast, if they pay that. */
+export const bundlePrice = ({ fast }: GasPrices, most: GasPrice): GasPrice => ({
+  maxFeePerGas: smaller(fast.maxFeePerGas, most.maxFeePerGas),
+  maxPriorityFeePerGas: smaller(fast.maxPriorityFeePerGas, most.maxPriorityFeePerGas),
+})
 
 /** What several operations pay, whichever pays least: at this price none of them costs the bundler anything. */
 export function leastOf(all: readonly { readonly maxFee: bigint; readonly priorityFee: bigint }[]): GasPrice {
@@ -121,7 +143,13 @@ export function leastOf(all: readonly { readonly maxFee: bigint; readonly priori
 const block = v.object({ baseFeePerGas: v.optional(quantity, '0x0') })
 
 /** In thousandths of the base fee, which rises by an eighth a block at most, and of what a node suggests as a tip. */
-const paces = { slow: [1_125n, 1_000n], standard: [1_500n, 1_100n], fast: [2_000n, 1_300n] } as const
+const paces = {
+  least: [1_125n, 1_000n],
+  slow: [1_250n, 1_050n],
+  standard: [1_500n, 1_100n],
+  fast: [2_000n, 1_300n],
+  most: [3_000n, 2_500n],
+} as const
 
 export async function readPrices(chain: Chain, signal: AbortSignal): Promise<GasPrices> {
   const [{ baseFeePerGas }, tip] = await Promise.all([
@@ -133,7 +161,14 @@ export async function readPrices(chain: Chain, signal: AbortSignal): Promise<Gas
     const maxFeePerGas = (baseFeePerGas * paces[pace][0]) / 1_000n + maxPriorityFeePerGas
     return { maxFeePerGas, maxPriorityFeePerGas }
   }
-  return { baseFee: baseFeePerGas, slow: price('slow'), standard: price('standard'), fast: price('fast') }
+  return {
+    baseFee: baseFeePerGas,
+    least: price('least'),
+    slow: price('slow'),
+    standard: price('standard'),
+    fast: price('fast'),
+    most: price('most'),
+  }
 }
 
 async function tipOf(chain: Chain, signal: AbortSignal): Promise<bigint> {

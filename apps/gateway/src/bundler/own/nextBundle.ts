@@ -4,7 +4,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Hex } from '../../chain/shapes.js'
 import { RpcError } from '../../rpc/errors.js'
 import type { BundlesInput, SignBundle, StoredBundle } from './bundles.js'
-import { leastOf, readPrices, smaller } from './gas.js'
+import { bundlePrice, type GasPrice, leastOf, readPrices } from './gas.js'
 import { type EntryPoint, entryPoints, type Operation, readOperation } from './operation.js'
 import type { StoredOperation } from './pool.js'
 import { findOperation } from './receipts.js'
@@ -35,20 +35,25 @@ export function createNextBundle(
   const executor = account.address.toLowerCase() as Hex // lower case of hex is hex
   const now = () => new Date(clock.now())
 
-  /** Those that pay enough now, one of each sender and of one entry point, as many as fit. */
-  function choose(rows: readonly StoredOperation[], baseFee: bigint): Candidate[] {
+  /**
+   * Those that pay enough now, one of each sender and of one entry point, as many as fit. One that was in a bundle which was
+   * not done goes alone: then it can spoil nothing for the others.
+   */
+  function choose(rows: readonly StoredOperation[], least: GasPrice): Candidate[] {
     const senders = new Set<string>()
     const chosen: Candidate[] = []
     let gas = 0n
     for (const row of rows) {
       const operation = readOperation(row.operation)
       const together = gas + bundleGas([operation])
+      const first = chosen[0]?.row
       const isFit =
-        row.maxFee >= baseFee &&
-        row.entryPoint === (chosen[0]?.row.entryPoint ?? row.entryPoint) &&
+        row.maxFee >= least.maxFeePerGas &&
+        row.priorityFee >= least.maxPriorityFeePerGas &&
+        row.entryPoint === (first ?? row).entryPoint &&
         !senders.has(row.sender) &&
         chosen.length < mostOperations &&
-        (chosen.length === 0 || together <= mostGas)
+        (!first || (first.attempts === 0 && row.attempts === 0 && together <= mostGas))
       if (!isFit) continue
       gas = together
       senders.add(row.sender)
@@ -61,12 +66,14 @@ export function createNextBundle(
   async function weed(
     candidates: Candidate[],
     entryPoint: EntryPoint,
+    priceOf: (candidates: readonly Candidate[]) => GasPrice,
     signal: AbortSignal,
   ): Promise<Candidate[]> {
     let left = candidates
     while (left.length > 0) {
       const operations = left.map(({ operation }) => operation)
-      const failed = await tryBundle(chain, { operations, entryPoint, executor, signal })
+      const price = priceOf(left)
+      const failed = await tryBundle(chain, { operations, entryPoint, executor, price, signal })
         .then((one) => one && { index: one.index, reason: refusalOf(one).message })
         .catch(nameless)
       if (!failed) return left
@@ -142,19 +149,16 @@ export function createNextBundle(
     const rows = await pool.waiting(genesisHash, lookedAt)
     if (rows.length === 0) return undefined
     const prices = await readPrices(chain, signal)
-    const chosen = choose(rows, prices.baseFee)
+    const priceOf = (candidates: readonly Candidate[]) =>
+      bundlePrice(prices, leastOf(candidates.map(({ row }) => row)))
+    const chosen = choose(rows, prices.least)
     const entryPoint = entryPoints.find(({ address }) => address === chosen[0]?.row.entryPoint)
     if (!entryPoint) return undefined
-    const candidates = await weed(chosen, entryPoint, signal)
+    const candidates = await weed(chosen, entryPoint, priceOf, signal)
     if (candidates.length === 0) return undefined
-    const most = leastOf(candidates.map(({ row }) => row))
-    const price = {
-      maxFeePerGas: smaller(prices.fast.maxFeePerGas, most.maxFeePerGas),
-      maxPriorityFeePerGas: smaller(prices.fast.maxPriorityFeePerGas, most.maxPriorityFeePerGas),
-    }
     const operations = candidates.map(({ operation }) => operation)
     const nonce = await chain.sent(executor, 'latest', { signal })
-    const signed = await sign(operations, entryPoint.address, nonce, price)
+    const signed = await sign(operations, entryPoint.address, nonce, priceOf(candidates))
     try {
       return await keep(signed, nonce, entryPoint, genesisHash, candidates)
     } catch (cause) {

@@ -12,6 +12,7 @@ import type { Log } from '../../ports/log.js'
 import { NetworkUnavailable } from '../../rpc/errors.js'
 import { createBundles } from './bundles.js'
 import { estimateGas, readPrices } from './gas.js'
+import type { Losses } from './losses.js'
 import {
   chainIdOf,
   type EntryPoint,
@@ -27,6 +28,7 @@ import { createPool } from './pool.js'
 import { createProbe, type StateOverrides } from './probe.js'
 import { bundleReceipt, findOperation, operationReceipt } from './receipts.js'
 import { OperationRefused } from './refused.js'
+import type { RequireServed } from './servedAccounts.js'
 import { requireSane, requireValid } from './validate.js'
 
 export interface Asking {
@@ -53,6 +55,8 @@ export interface OwnBundlerInput {
   readonly chain: Chain
   readonly account: PrivateKeyAccount
   readonly leadership: Leadership
+  readonly losses: Losses
+  readonly requireServed: RequireServed
   /** Whether this process bundles, beside taking operations. */
   readonly isBundling: boolean
 }
@@ -72,12 +76,12 @@ const overridesShape = v.pipe(
 const hashShape = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{64}$/i), v.toLowerCase())
 
 export function createOwnBundler(input: OwnBundlerInput): OwnBundler {
-  const { db, clock, log, chain, account, leadership, isBundling } = input
+  const { db, clock, log, chain, account, leadership, losses, requireServed, isBundling } = input
   const { networkId } = chain
   const executor = account.address.toLowerCase() as Hex // lower case of hex is hex
   const pool = createPool({ db, clock, networkId })
   const probe = createProbe(chain)
-  const bundle = createBundles({ db, clock, log, chain, account, pool, genesis })
+  const bundle = createBundles({ db, clock, log, chain, account, pool, losses, genesis })
   const ending = new AbortController()
   let running: Promise<void> | undefined
 
@@ -99,7 +103,10 @@ export function createOwnBundler(input: OwnBundlerInput): OwnBundler {
 
   const send: OwnBundler['send'] = async (operation, entryPoint, { projectId, signal }) => {
     requireSane(operation)
+    if (losses.isPaused())
+      throw new OperationRefused('throttled', 'The bundler pauses: its bundles have failed too often')
     await pool.requireRoom(operation.sender, projectId)
+    await requireServed(operation, signal)
     const hash = hashOperation(operation, entryPoint, networkId)
     const now = Math.floor(clock.now() / 1000)
     await requireValid({ chain, probe, operation, entryPoint, executor, now, signal })

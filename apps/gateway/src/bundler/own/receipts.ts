@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { decodeAbiParameters } from 'viem'
 import type { Chain } from '../../chain/chain.js'
-import { type ChainLog, chainLog, type Hex } from '../../chain/shapes.js'
+import { type ChainLog, chainLog, type Hex, quantity } from '../../chain/shapes.js'
 import { topics } from '../../indexer/decode.js'
 import { entryPoints } from './operation.js'
 
@@ -41,7 +41,12 @@ export function eventOf({
   }
 }
 
-const receipt = v.object({ logs: v.array(chainLog), status: v.nullish(v.string()) })
+const receipt = v.object({
+  logs: v.array(chainLog),
+  status: v.nullish(v.string()),
+  gasUsed: v.optional(quantity, '0x0'),
+  effectiveGasPrice: v.optional(quantity, '0x0'),
+})
 
 export interface BundleReceipt extends v.InferOutput<typeof receipt> {
   /** As the node has it, to be passed on. */
@@ -57,6 +62,9 @@ export async function bundleReceipt(
   const read = v.safeParse(receipt, raw)
   return read.success ? { ...read.output, raw } : undefined
 }
+
+/** What the bundler has paid for it. */
+export const costOf = ({ gasUsed, effectiveGasPrice }: BundleReceipt): bigint => gasUsed * effectiveGasPrice
 
 /** Events of operations in a bundle that the EntryPoint itself emitted: anybody can emit the same. */
 export function eventsOf({ logs }: BundleReceipt, entryPoint: Hex): OperationEvent[] {

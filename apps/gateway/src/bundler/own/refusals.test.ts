@@ -41,6 +41,8 @@ test.each([
   ['too little for its own bytes', { preVerificationGas: 100n }, -32_602, 'at least'],
   ['a tip above its fee', { maxPriorityFeePerGas: 10n ** 15n }, -32_602, 'maxPriorityFeePerGas'],
   ['a fee below the base fee', { maxFeePerGas: 1n, maxPriorityFeePerGas: 1n }, -32_602, 'base fee'],
+  ['no tip', { maxPriorityFeePerGas: 0n }, -32_602, 'maxPriorityFeePerGas is too low'],
+  ['more gas than a transaction holds', { preVerificationGas: 11_990_000n }, -32_602, 'together'],
   ['more gas than a bundle has', { callGasLimit: 20_000_000n }, -32_602, 'together'],
   ['too much gas to be checked', { verificationGasLimit: 6_000_000n }, -32_602, 'verificationGasLimit'],
   ['too little gas to be checked', { verificationGasLimit: 10_000n }, -32_500, 'AA13'],

@@ -23,7 +23,17 @@ export interface Paymaster {
   readonly projects: ReadonlyMap<string, SponsorPolicy>
 }
 
+/** For whom the own bundler of a network works, and what it may lose by that. */
+export interface BundlerRules {
+  /** Accounts that are not of our factory. */
+  readonly accounts: ReadonlySet<Hex>
+  readonly isForAll: boolean
+  /** In wei. */
+  readonly lossPerHour: bigint
+}
+
 export type BundlerAccounts = ReadonlyMap<NetworkId, PrivateKeyAccount>
+export type RulesOfBundlers = ReadonlyMap<NetworkId, BundlerRules>
 export type Paymasters = ReadonlyMap<NetworkId, Paymaster>
 
 const network = v.pipe(v.string(), v.regex(/^eip155:\d{1,32}$/))
@@ -43,10 +53,21 @@ const wei = v.pipe(
   v.regex(/^\d{1,60}$/),
   v.transform((text) => BigInt(text)),
 )
+/** One operation may cost this part of a day, unless something else is set. */
+const operationsOfDay = 20n
 const policy = v.strictObject({
   perDay: wei,
   perOperation: v.optional(wei),
   targets: v.optional(v.pipe(v.array(chainAddress), v.maxLength(256))),
+})
+/** Of most networks more than a bundle, and of none a fortune. */
+const usualLoss = 10n ** 16n
+const rules = v.strictObject({
+  accounts: v.optional(
+    v.union([v.literal('*'), v.pipe(v.array(chainAddress), v.maxLength(4_096))]),
+    () => [],
+  ),
+  lossPerHour: v.optional(wei),
 })
 const paymaster = v.strictObject({
   address: chainAddress,
@@ -74,13 +95,30 @@ export function readBundlerAccounts(text: string): BundlerAccounts {
   return new Map(Object.entries(read) as [NetworkId, PrivateKeyAccount][]) // the keys were checked to be eip155 network ids
 }
 
+/** `{"eip155:1": {"accounts": ["0x…"], "lossPerHour": "10000000000000000"}}`; `"*"` instead of a list is everybody. */
+export function readBundlerRules(text: string): RulesOfBundlers {
+  const read = parse(v.record(network, rules), text, 'rules of a bundler')
+  const entries = Object.entries(read).map(([networkId, { accounts, lossPerHour }]) => {
+    const isForAll = accounts === '*'
+    const named = new Set(isForAll ? [] : accounts)
+    return [
+      networkId as NetworkId,
+      { accounts: named, isForAll, lossPerHour: lossPerHour ?? usualLoss },
+    ] as const // checked above
+  })
+  return new Map(entries)
+}
+
+/** What holds for a network without rules of its own. */
+export const usualRules: BundlerRules = { accounts: new Set(), isForAll: false, lossPerHour: usualLoss }
+
 /** `{"eip155:1": {"address": "0x…", "key": "0x…", "projects": {"*": {"perDay": "1000000000000000000"}}}}` */
 export function readPaymasters(text: string): Paymasters {
   const read = parse(v.record(network, paymaster), text, 'paymasters')
   const entries = Object.entries(read).map(([networkId, { address, key: account, name, projects }]) => {
     const policies = Object.entries(projects).map(([projectId, { perDay, perOperation, targets }]) => {
-      const limits = { perDay, perOperation: perOperation ?? perDay, targets: targets && new Set(targets) }
-      return [projectId, limits] as const
+      const each = perOperation ?? perDay / operationsOfDay
+      return [projectId, { perDay, perOperation: each, targets: targets && new Set(targets) }] as const
     })
     return [networkId as NetworkId, { address, account, name, projects: new Map(policies) }] as const // checked above
   })

@@ -1,5 +1,5 @@
 /** The paymaster: whom it pays for, never more than the day has, and what it gives back. */
-import { encodeCalls } from '@latchkey/accounts'
+import { counterfactualAddress, deploymentCall, encodeCalls } from '@latchkey/accounts'
 import { smartAccounts } from '@latchkey/local'
 import { days, minutes } from '@latchkey/spec/limits'
 import { eq } from 'drizzle-orm'
@@ -9,7 +9,7 @@ import { createFakeClock } from '../../testing/fakeClock.js'
 import { startTestChain, type TestChain } from '../../testing/localChain.js'
 import { askBundler, newOwner, operationEnvironment, ownAccount } from '../../testing/smartAccount.js'
 import { startTestGateway, type TestGateway } from '../../testing/startTestGateway.js'
-import { readPaymasters } from './settings.js'
+import { readBundlerRules, readPaymasters } from './settings.js'
 import { sponsorBudgets, sponsorships } from './tables.js'
 
 let chain: TestChain
@@ -19,36 +19,43 @@ beforeAll(async () => {
 afterAll(() => chain.evm.close())
 
 const somebody: Hex = `0x${'4d'.repeat(20)}`
-const ether = 10n ** 18n
+/** What is given away each day: an operation of all the gas that one may have is a third of it. */
+const wholeDay = 4n * 10n ** 16n
+const gwei = 10n ** 9n
 const entryPoint = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
+
+const toHex = (value: bigint): Hex => `0x${value.toString(16)}`
 
 /** An operation that costs `cost` wei at most, in whole gas at a price of one gwei. */
 function operation(cost: bigint, changes: Record<string, unknown> = {}) {
-  const gas = cost / 10n ** 9n
+  const own = 65_000n
+  const owner = newOwner().address
   return {
-    sender: newOwner().address,
+    sender: counterfactualAddress({ owner }),
+    ...deploymentCall({ owner }),
     nonce: '0x0',
     callData: '0x',
-    callGasLimit: `0x${gas.toString(16)}`,
+    callGasLimit: toHex(cost / gwei - own),
     verificationGasLimit: '0x0',
-    preVerificationGas: '0x0',
+    preVerificationGas: toHex(own),
     paymasterVerificationGasLimit: '0x0',
     paymasterPostOpGasLimit: '0x0',
-    maxFeePerGas: `0x${(10n ** 9n).toString(16)}`,
+    maxFeePerGas: toHex(gwei),
     maxPriorityFeePerGas: '0x1',
     ...changes,
   }
 }
 
+const little = 200_000n * gwei
 const promised = (gateway: TestGateway, asked: unknown) =>
   askBundler(gateway, 'pm_getPaymasterData', [asked, entryPoint, '0x7a69', {}])
 
-describe('with a day of one ether', () => {
+describe('with a day of 0.04 ether', () => {
   let gateway: TestGateway
   // Noon of tomorrow: no test runs into another day, and promises are not over for the chain.
   const clock = createFakeClock((Math.floor(Date.now() / days(1)) + 1.5) * days(1))
   beforeAll(async () => {
-    const policy = { perDay: String(ether), perOperation: String(ether / 4n), targets: [somebody] }
+    const policy = { perDay: String(wholeDay), perOperation: String(wholeDay / 4n), targets: [somebody] }
     gateway = await startTestGateway(operationEnvironment(chain.evm.url, policy), { clock })
   })
   afterAll(() => gateway.stop())
@@ -64,18 +71,18 @@ describe('with a day of one ether', () => {
   const calling = (to: Hex) => ({ callData: encodeCalls([{ to }]) })
 
   test('many at once are never promised more than the day has', async () => {
-    const asked = Array.from({ length: 12 }, () => operation(ether / 5n, calling(somebody)))
+    const asked = Array.from({ length: 12 }, () => operation(wholeDay / 5n, calling(somebody)))
     const answers = await Promise.allSettled(asked.map((one) => promised(gateway, one)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     for (const answer of answers)
       if (answer.status === 'rejected')
         expect(answer.reason).toMatchObject({ code: -32_501, message: expect.stringContaining('used up') })
     const [budget] = await gateway.deps.db.query.select().from(sponsorBudgets)
-    expect(budget?.used).toBe(ether)
+    expect(budget?.used).toBe(wholeDay)
   })
 
   test('what was promised and never done is given back when its time is over', async () => {
-    await expect(promised(gateway, operation(1_000n * 10n ** 9n, calling(somebody)))).rejects.toMatchObject({
+    await expect(promised(gateway, operation(100_000n * gwei, calling(somebody)))).rejects.toMatchObject({
       code: -32_501,
     })
     await settled()
@@ -84,27 +91,62 @@ describe('with a day of one ether', () => {
   })
 
   test('the same nonce is promised again without being counted again; the dearest counts', async () => {
-    const one = operation(ether / 10n, calling(somebody))
-    const dearer = { ...one, callGasLimit: operation(ether / 5n).callGasLimit }
+    const one = operation(wholeDay / 10n, calling(somebody))
+    const dearer = { ...one, callGasLimit: operation(wholeDay / 5n).callGasLimit }
     for (const asked of [one, one, dearer, one]) await promised(gateway, asked)
     const rows = await gateway.deps.db.query
       .select()
       .from(sponsorships)
       .where(eq(sponsorships.sender, one.sender.toLowerCase() as Hex))
-    expect(rows.map(({ reserved }) => reserved)).toEqual([ether / 5n])
+    expect(rows.map(({ reserved }) => reserved)).toEqual([wholeDay / 5n])
   })
 
   test('an operation that is too dear, calls another contract, or cannot be read is not paid for', async () => {
     for (const asked of [
-      operation(ether / 4n + 10n ** 9n, calling(somebody)),
-      operation(1n, calling(`0x${'4e'.repeat(20)}`)),
-      operation(1n),
+      operation(wholeDay / 4n + gwei, calling(somebody)),
+      operation(little, calling(`0x${'4e'.repeat(20)}`)),
+      operation(little),
     ])
       await expect(promised(gateway, asked)).rejects.toMatchObject({ code: -32_501 })
   })
 
+  test.each([
+    ['a price above what any client asks', { maxFeePerGas: toHex(1_000n * gwei) }, -32_501, 'fees'],
+    [
+      'a tip above what any client asks',
+      { maxFeePerGas: toHex(4n * gwei), maxPriorityFeePerGas: toHex(4n * gwei) },
+      -32_501,
+      'fees',
+    ],
+    ['a tip above its price', { maxPriorityFeePerGas: toHex(2n * gwei) }, -32_602, 'above maxFeePerGas'],
+    [
+      'more for its bundler than the bundler needs',
+      { preVerificationGas: toHex(200_000n) },
+      -32_501,
+      'preVerificationGas',
+    ],
+    [
+      'the same behind a signature of many bytes',
+      { preVerificationGas: toHex(1_500_000n), signature: `0x${'ff'.repeat(30_000)}` },
+      -32_501,
+      'preVerificationGas',
+    ],
+    ['less for its bundler than that', { preVerificationGas: '0x1' }, -32_602, 'at least'],
+    ['a factory of somebody else', { factory: somebody }, -32_500, 'not served'],
+    ['an account of somebody else', { factory: null, factoryData: null }, -32_500, 'not served'],
+  ])(
+    '%s is not paid for, since whoever carries an operation is given that',
+    async (_, changes, code, words) => {
+      const asked = operation(little, { ...calling(somebody), ...changes })
+      await expect(promised(gateway, asked)).rejects.toMatchObject({
+        code,
+        message: expect.stringContaining(words),
+      })
+    },
+  )
+
   test('another network and another entry point are refused', async () => {
-    const one = operation(1n, calling(somebody))
+    const one = operation(little, calling(somebody))
     for (const method of ['pm_getPaymasterStubData', 'pm_getPaymasterData']) {
       await expect(askBundler(gateway, method, [one, entryPoint, '0x1', {}])).rejects.toMatchObject({
         code: -32_602,
@@ -145,11 +187,33 @@ test('a project that nobody pays for is told so', async () => {
     ),
   ) // as the helper wrote it
   const gateway = await startTestGateway({ ...environment, LATCHKEY_PAYMASTERS: JSON.stringify(paymasters) })
-  const one = operation(1n)
+  const one = operation(little)
   await expect(
     askBundler(gateway, 'pm_getPaymasterStubData', [one, entryPoint, '0x7a69', {}]),
   ).rejects.toMatchObject({ code: -32_501, message: expect.stringContaining('Nobody pays') })
   await gateway.stop()
+})
+
+test('one operation may cost a twentieth of the day, unless the operator says otherwise', () => {
+  const key = `0x${'ab'.repeat(32)}`
+  const projects = { '*': { perDay: '1000' }, shop: { perDay: '1000', perOperation: '7' } }
+  const read = readPaymasters(JSON.stringify({ 'eip155:1': { address: somebody, key, projects } }))
+  const policies = read.get('eip155:1')?.projects
+  expect([policies?.get('*')?.perOperation, policies?.get('shop')?.perOperation]).toEqual([50n, 7n])
+})
+
+test('a bundler serves the accounts that its rules name, or everybody, and may lose what they say', () => {
+  const read = (rules: object) => readBundlerRules(JSON.stringify({ 'eip155:1': rules })).get('eip155:1')
+  const usual = { accounts: new Set(), isForAll: false, lossPerHour: 10n ** 16n }
+  expect(read({})).toEqual(usual)
+  expect(read({ accounts: '*' })).toEqual({ ...usual, isForAll: true })
+  expect(read({ accounts: [somebody.toUpperCase().replace('X', 'x')], lossPerHour: '5' })).toEqual({
+    accounts: new Set([somebody]),
+    isForAll: false,
+    lossPerHour: 5n,
+  })
+  for (const broken of [{ accounts: ['x'] }, { accounts: 'all' }, { lossPerHour: 5 }, { account: [] }])
+    expect(() => read(broken)).toThrow(/look at eip155:1/)
 })
 
 test('settings name what is wrong with them, and repeat no key', () => {

@@ -5,7 +5,7 @@
  */
 import { minutes, seconds } from '@latchkey/spec/limits'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { concat, encodeAbiParameters, keccak256, numberToHex, slice } from 'viem'
+import { concat, encodeAbiParameters, keccak256, numberToHex, size, slice } from 'viem'
 import type { Chain } from '../../chain/chain.js'
 import type { Hex } from '../../chain/shapes.js'
 import { topics } from '../../indexer/decode.js'
@@ -13,12 +13,14 @@ import type { Job } from '../../jobs/startJob.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
 import { executionsOf } from '../../sessions/executions.js'
-import { larger } from './gas.js'
+import { estimatePreVerificationGas, type GasPrice, larger, readPrices } from './gas.js'
 import { chainIdOf, costOf, type EntryPoint, type Operation, packed, written } from './operation.js'
 import { eventOf } from './receipts.js'
 import { OperationRefused } from './refused.js'
+import type { RequireServed } from './servedAccounts.js'
 import type { Paymaster, SponsorPolicy } from './settings.js'
 import { sponsorBudgets, sponsorships } from './tables.js'
+import { requireSane } from './validate.js'
 
 export interface Sponsor {
   /** What an operation looks like with this paymaster, before its gas is known. */
@@ -46,14 +48,18 @@ const mostSettled = 100
 const verificationGas = 60_000n
 const someSignature: Hex = `0x${'ff'.repeat(32)}${'77'.repeat(32)}1c`
 
+/** Two times and a signature. */
+const promiseBytes = 77
+
 export interface SponsorInput {
   readonly db: Db
   readonly clock: Clock
   readonly chain: Chain
   readonly paymaster: Paymaster
+  readonly requireServed: RequireServed
 }
 
-export function createSponsor({ db, clock, chain, paymaster }: SponsorInput): Sponsor {
+export function createSponsor({ db, clock, chain, paymaster, requireServed }: SponsorInput): Sponsor {
   const { networkId } = chain
   const { address, account } = paymaster
 
@@ -190,6 +196,9 @@ export function createSponsor({ db, clock, chain, paymaster }: SponsorInput): Sp
       const { paymasterVerificationGasLimit = verificationGas, paymasterPostOpGasLimit = 0n } = operation
       const limits = { paymasterVerificationGasLimit, paymasterPostOpGasLimit }
       const whole: Operation = { ...operation, ...limits, paymaster: address, paymasterData: '0x' }
+      requireSane(whole)
+      requireModest(whole, (await readPrices(chain, signal)).most)
+      await requireServed(whole, signal)
       if (costOf(whole) > policy.perOperation)
         throw new OperationRefused('paymaster', 'The operation may cost more than is paid for one')
       requireTargets(policy, whole)
@@ -203,6 +212,28 @@ export function createSponsor({ db, clock, chain, paymaster }: SponsorInput): Sp
     },
     job: { name: `settle promises of the paymaster of ${networkId}`, every: settleEvery, run: settle },
   }
+}
+
+/** Bytes of a signature that a promise allows for; the signature itself is not a part of what is promised. */
+const mostSignature = 1_024
+
+/**
+ * Whoever carries an operation to the EntryPoint is paid for it, and that may be its sender: what it says of its price and of
+ * the bundler's own share would be coins to take. So no more of either than an honest one needs.
+ */
+function requireModest(operation: Operation, most: GasPrice): void {
+  const { maxFeePerGas, maxPriorityFeePerGas, preVerificationGas, signature } = operation
+  if (maxFeePerGas > most.maxFeePerGas || maxPriorityFeePerGas > most.maxPriorityFeePerGas)
+    throw new OperationRefused(
+      'paymaster',
+      `The fees are above what is paid for: ${most.maxFeePerGas}, and ${most.maxPriorityFeePerGas} as a tip`,
+    )
+  const assumed = size(signature) === 0 ? someSignature : slice(signature, 0, mostSignature)
+  const paymasterData: Hex = `0x${'ff'.repeat(promiseBytes)}`
+  const own = estimatePreVerificationGas({ ...operation, signature: assumed, paymasterData })
+  const enough = (own * 5n) / 4n
+  if (preVerificationGas > enough)
+    throw new OperationRefused('paymaster', `preVerificationGas is above what is paid for: ${enough}`)
 }
 
 function readTargets(callData: Hex): readonly Hex[] {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Chain } from '../../chain/chain.js'
 import type { Hex } from '../../chain/shapes.js'
 import { RpcError } from '../../rpc/errors.js'
-import { preVerificationGasOf, readPrices } from './gas.js'
+import { bundlePrice, type GasPrice, preVerificationGasOf, readPrices } from './gas.js'
 import { type EntryPoint, gasOf, handleOps, type Operation } from './operation.js'
 import type { Probe } from './probe.js'
 import { failedOperation, OperationRefused, refusalOf } from './refused.js'
@@ -27,37 +27,42 @@ export function requireSane(operation: Operation): void {
     throw new OperationRefused('invalid', 'maxPriorityFeePerGas is above maxFeePerGas')
   if (verificationGasLimit > mostVerificationGas)
     throw new OperationRefused('invalid', `verificationGasLimit is above ${mostVerificationGas}`)
-  if (gasOf(operation) > mostGas)
+  // Together: a bundle that no transaction can hold would never be done, and keep all others waiting.
+  if (gasOf(operation) + preVerificationGas > mostGas)
     throw new OperationRefused('invalid', `The gas limits together are above ${mostGas}`)
   const least = preVerificationGasOf(operation)
   if (preVerificationGas < least)
     throw new OperationRefused('invalid', `preVerificationGas is too low: at least ${least}`)
-  if (preVerificationGas > mostGas)
-    throw new OperationRefused('invalid', `preVerificationGas is above ${mostGas}`)
 }
 
 /** Its answer says nothing; that there is one says all. */
 const anything = v.unknown()
 
-/** Runs a bundle without sending it; the failed operation where there is one, undefined where all would be taken. */
+/** What the bundler's account pretends to own: whether it can pay is not a matter of the operations. */
+const pretended = { balance: `0x${(2n ** 96n).toString(16)}` }
+
+/** Runs a bundle without sending it, at the price that it will have: code can see a price of zero. The failed operation where there is one, undefined where all would be taken. */
 export async function tryBundle(
   chain: Chain,
   input: {
     readonly operations: readonly Operation[]
     readonly entryPoint: EntryPoint
     readonly executor: Hex
+    readonly price: GasPrice
     readonly signal: AbortSignal
   },
 ) {
-  const { operations, entryPoint, executor, signal } = input
+  const { operations, entryPoint, executor, price, signal } = input
   const request = {
     from: executor,
     to: entryPoint.address,
     data: handleOps(operations, executor),
-    gas: `0x${bundleGas(operations).toString(16)}`,
+    gas: toHex(bundleGas(operations)),
+    maxFeePerGas: toHex(price.maxFeePerGas),
+    maxPriorityFeePerGas: toHex(price.maxPriorityFeePerGas),
   }
   try {
-    await chain.read(anything, 'eth_call', [request, 'latest'], { signal })
+    await chain.read(anything, 'eth_call', [request, 'latest', { [executor]: pretended }], { signal })
     return undefined
   } catch (cause) {
     const failed = failedOperation(cause)
@@ -65,6 +70,8 @@ export async function tryBundle(
     throw cause
   }
 }
+
+const toHex = (value: bigint): Hex => `0x${value.toString(16)}`
 
 export async function requireValid(input: {
   readonly chain: Chain
@@ -77,9 +84,18 @@ export async function requireValid(input: {
   readonly signal: AbortSignal
 }): Promise<void> {
   const { chain, probe, operation, entryPoint, executor, now, signal } = input
-  const { baseFee } = await readPrices(chain, signal)
-  if (operation.maxFeePerGas < baseFee)
-    throw new OperationRefused('invalid', `maxFeePerGas is below the base fee of ${baseFee}`)
+  const prices = await readPrices(chain, signal)
+  const { baseFee, least } = prices
+  if (operation.maxFeePerGas < least.maxFeePerGas)
+    throw new OperationRefused(
+      'invalid',
+      `maxFeePerGas is too low: at least ${least.maxFeePerGas}, at a base fee of ${baseFee}`,
+    )
+  if (operation.maxPriorityFeePerGas < least.maxPriorityFeePerGas)
+    throw new OperationRefused(
+      'invalid',
+      `maxPriorityFeePerGas is too low: at least ${least.maxPriorityFeePerGas}`,
+    )
   const failed = await tryOne()
   if (failed) throw refusalOf(failed)
   const { verificationGasLimit, paymasterVerificationGasLimit = 0n, paymasterPostOpGasLimit = 0n } = operation
@@ -99,7 +115,8 @@ export async function requireValid(input: {
 
   async function tryOne() {
     try {
-      return await tryBundle(chain, { operations: [operation], entryPoint, executor, signal })
+      const price = bundlePrice(prices, operation)
+      return await tryBundle(chain, { operations: [operation], entryPoint, executor, price, signal })
     } catch (cause) {
       // Out of gas, or a revert without words: the EntryPoint would not take it either.
       if (cause instanceof RpcError) throw new OperationRefused('account', 'The entry point reverts')
