@@ -11,7 +11,6 @@ const harmless: Readonly<Record<string, string>> = {
 
 /** What is wrong with a transaction that came back, in words; `undefined` where nothing is. */
 export function alterationOf(after: WireTransaction, before: WireTransaction): string | undefined {
-  if (isSame(after.message, before.message)) return undefined
   if (!isSameSet(after.signers, before.signers)) return 'others have to sign it'
   const [given, returned] = [readInstructions(before), readInstructions(after)]
   if (!given || !returned) return 'what it does cannot be read'

@@ -2,7 +2,6 @@
 import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { decodeBase58 } from '@latchkey/spec/validation'
 import { verifyAsync } from '@noble/ed25519'
-import { alterationOf } from './guards.js'
 import { offChainForms } from './offChain.js'
 import type { SignedBytes } from './source.js'
 import { noAnswer } from './walletErrors.js'
@@ -56,6 +55,9 @@ export async function checkTransaction(
   if (!signature || !isPaidBySame || !(await isSignedBy(address, after.message, signature))) {
     throw new LatchkeyError('signature.wrong-signer', { wallet, address })
   }
+  if (isSame(after.message, before.message)) return signed
+  // Most wallets sign what they are given; what reads instructions is fetched for those that do not.
+  const { alterationOf } = await import('./guards.js')
   const reason = alterationOf(after, before)
   if (reason) throw new LatchkeyError('transaction.altered', { wallet, reason })
   return signed
