@@ -80,6 +80,7 @@ test('the bundler loses nothing by an operation', async () => {
     await receiptOf(hash)
     expect(await reader.getBalance({ address })).toBeGreaterThanOrEqual(before)
   }
+  expect(await gateway.deps.metrics.text()).toMatch(/^gateway_bundler_lost_gwei_total\{.*\} 0$/m)
 })
 
 test('a paymaster pays for an account that has nothing', async () => {

@@ -25,7 +25,7 @@ import {
   written,
 } from './operation.js'
 import { createPool } from './pool.js'
-import { createProbe, type StateOverrides } from './probe.js'
+import { createProbe, pretended, type StateOverrides } from './probe.js'
 import { bundleReceipt, findOperation, operationReceipt } from './receipts.js'
 import { OperationRefused } from './refused.js'
 import type { RequireServed } from './servedAccounts.js'
@@ -63,8 +63,6 @@ export interface OwnBundlerInput {
 
 const every = seconds(1)
 const pruneEvery = seconds(3_600)
-/** What an account pretends to own while its gas is estimated, so that an empty one can be: 100 ether. */
-const pretended = { balance: '0x56bc75e2d63100000' } as const
 /** State that a client may exchange for an estimate. */
 const overridesShape = v.pipe(
   v.record(

@@ -45,6 +45,9 @@ export interface Found {
 
 export type StateOverrides = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
+/** What an account pretends to own while its gas is estimated, so that an empty one can be: 100 ether. */
+export const pretended = { balance: '0x56bc75e2d63100000' } as const
+
 export interface ProbeInput {
   readonly operation: Operation
   readonly entryPoint: EntryPoint

@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => chain.evm.close())
 
 const somebody: Hex = `0x${'4d'.repeat(20)}`
-/** What is given away each day: an operation of all the gas that one may have is a third of it. */
-const wholeDay = 4n * 10n ** 16n
+/** What is given away each day. */
+const wholeDay = 16n * 10n ** 15n
 const gwei = 10n ** 9n
 const entryPoint = '0x0000000071727De22E5E9d8BAf0edAc6f37da032'
 
@@ -28,15 +28,15 @@ const toHex = (value: bigint): Hex => `0x${value.toString(16)}`
 
 /** An operation that costs `cost` wei at most, in whole gas at a price of one gwei. */
 function operation(cost: bigint, changes: Record<string, unknown> = {}) {
-  const own = 65_000n
+  const [own, calls] = [65_000n, 50_000n]
   const owner = newOwner().address
   return {
     sender: counterfactualAddress({ owner }),
     ...deploymentCall({ owner }),
     nonce: '0x0',
     callData: '0x',
-    callGasLimit: toHex(cost / gwei - own),
-    verificationGasLimit: '0x0',
+    callGasLimit: toHex(calls),
+    verificationGasLimit: toHex(cost / gwei - own - calls),
     preVerificationGas: toHex(own),
     paymasterVerificationGasLimit: '0x0',
     paymasterPostOpGasLimit: '0x0',
@@ -50,7 +50,7 @@ const little = 200_000n * gwei
 const promised = (gateway: TestGateway, asked: unknown) =>
   askBundler(gateway, 'pm_getPaymasterData', [asked, entryPoint, '0x7a69', {}])
 
-describe('with a day of 0.04 ether', () => {
+describe('with a day of 0.016 ether', () => {
   let gateway: TestGateway
   // Noon of tomorrow: no test runs into another day, and promises are not over for the chain.
   const clock = createFakeClock((Math.floor(Date.now() / days(1)) + 1.5) * days(1))
@@ -82,7 +82,7 @@ describe('with a day of 0.04 ether', () => {
   })
 
   test('what was promised and never done is given back when its time is over', async () => {
-    await expect(promised(gateway, operation(100_000n * gwei, calling(somebody)))).rejects.toMatchObject({
+    await expect(promised(gateway, operation(little, calling(somebody)))).rejects.toMatchObject({
       code: -32_501,
     })
     await settled()
@@ -92,7 +92,7 @@ describe('with a day of 0.04 ether', () => {
 
   test('the same nonce is promised again without being counted again; the dearest counts', async () => {
     const one = operation(wholeDay / 10n, calling(somebody))
-    const dearer = { ...one, callGasLimit: operation(wholeDay / 5n).callGasLimit }
+    const dearer = { ...one, verificationGasLimit: operation(wholeDay / 5n).verificationGasLimit }
     for (const asked of [one, one, dearer, one]) await promised(gateway, asked)
     const rows = await gateway.deps.db.query
       .select()
@@ -111,12 +111,12 @@ describe('with a day of 0.04 ether', () => {
   })
 
   test.each([
-    ['a price above what any client asks', { maxFeePerGas: toHex(1_000n * gwei) }, -32_501, 'fees'],
+    ['a price above what any client asks', { maxFeePerGas: toHex(10n * gwei) }, -32_501, 'The fees'],
     [
       'a tip above what any client asks',
       { maxFeePerGas: toHex(4n * gwei), maxPriorityFeePerGas: toHex(4n * gwei) },
       -32_501,
-      'fees',
+      'The fees',
     ],
     ['a tip above its price', { maxPriorityFeePerGas: toHex(2n * gwei) }, -32_602, 'above maxFeePerGas'],
     [
@@ -130,6 +130,13 @@ describe('with a day of 0.04 ether', () => {
       { preVerificationGas: toHex(1_500_000n), signature: `0x${'ff'.repeat(30_000)}` },
       -32_501,
       'preVerificationGas',
+    ],
+    ['gas that its calls do not use', { callGasLimit: toHex(400_000n) }, -32_501, 'callGasLimit'],
+    [
+      'gas that nothing uses afterwards',
+      { paymasterPostOpGasLimit: toHex(400_000n) },
+      -32_501,
+      'callGasLimit',
     ],
     ['less for its bundler than that', { preVerificationGas: '0x1' }, -32_602, 'at least'],
     ['a factory of somebody else', { factory: somebody }, -32_500, 'not served'],

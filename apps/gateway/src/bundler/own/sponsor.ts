@@ -5,7 +5,7 @@
  */
 import { minutes, seconds } from '@latchkey/spec/limits'
 import { and, eq, lt, sql } from 'drizzle-orm'
-import { concat, encodeAbiParameters, keccak256, numberToHex, size, slice } from 'viem'
+import { concat, encodeAbiParameters, keccak256, numberToHex, slice } from 'viem'
 import type { Chain } from '../../chain/chain.js'
 import type { Hex } from '../../chain/shapes.js'
 import { topics } from '../../indexer/decode.js'
@@ -13,8 +13,10 @@ import type { Job } from '../../jobs/startJob.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
 import { executionsOf } from '../../sessions/executions.js'
-import { estimatePreVerificationGas, type GasPrice, larger, readPrices } from './gas.js'
+import { larger } from './gas.js'
+import { requireModest } from './modest.js'
 import { chainIdOf, costOf, type EntryPoint, type Operation, packed, written } from './operation.js'
+import { createProbe } from './probe.js'
 import { eventOf } from './receipts.js'
 import { OperationRefused } from './refused.js'
 import type { RequireServed } from './servedAccounts.js'
@@ -48,8 +50,8 @@ const mostSettled = 100
 const verificationGas = 60_000n
 const someSignature: Hex = `0x${'ff'.repeat(32)}${'77'.repeat(32)}1c`
 
-/** Two times and a signature. */
-const promiseBytes = 77
+/** What a promise looks like: two times and a signature. */
+const somePromise = concat([numberToHex(0, { size: 12 }), someSignature])
 
 export interface SponsorInput {
   readonly db: Db
@@ -62,6 +64,7 @@ export interface SponsorInput {
 export function createSponsor({ db, clock, chain, paymaster, requireServed }: SponsorInput): Sponsor {
   const { networkId } = chain
   const { address, account } = paymaster
+  const probe = createProbe(chain)
 
   function policyOf(projectId: string | undefined): SponsorPolicy | undefined {
     const named = projectId === undefined ? undefined : paymaster.projects.get(projectId)
@@ -185,7 +188,7 @@ export function createSponsor({ db, clock, chain, paymaster, requireServed }: Sp
       return {
         sponsor: { name: paymaster.name },
         paymaster: address,
-        paymasterData: concat([numberToHex(0, { size: 12 }), someSignature]),
+        paymasterData: somePromise,
         paymasterVerificationGasLimit: numberToHex(verificationGas),
         paymasterPostOpGasLimit: '0x0',
         isFinal: false,
@@ -197,11 +200,12 @@ export function createSponsor({ db, clock, chain, paymaster, requireServed }: Sp
       const limits = { paymasterVerificationGasLimit, paymasterPostOpGasLimit }
       const whole: Operation = { ...operation, ...limits, paymaster: address, paymasterData: '0x' }
       requireSane(whole)
-      requireModest(whole, (await readPrices(chain, signal)).most)
-      await requireServed(whole, signal)
       if (costOf(whole) > policy.perOperation)
         throw new OperationRefused('paymaster', 'The operation may cost more than is paid for one')
       requireTargets(policy, whole)
+      await requireServed(whole, signal)
+      const stubbed = { ...whole, paymasterData: somePromise }
+      await requireModest({ operation: stubbed, entryPoint, chain, probe, signal })
       const { number } = await chain.newest({ signal })
       const end = await reserve(whole, projectId ?? '*', policy.perDay, number)
       const validUntil = Math.floor(end.getTime() / 1000)
@@ -212,28 +216,6 @@ export function createSponsor({ db, clock, chain, paymaster, requireServed }: Sp
     },
     job: { name: `settle promises of the paymaster of ${networkId}`, every: settleEvery, run: settle },
   }
-}
-
-/** Bytes of a signature that a promise allows for; the signature itself is not a part of what is promised. */
-const mostSignature = 1_024
-
-/**
- * Whoever carries an operation to the EntryPoint is paid for it, and that may be its sender: what it says of its price and of
- * the bundler's own share would be coins to take. So no more of either than an honest one needs.
- */
-function requireModest(operation: Operation, most: GasPrice): void {
-  const { maxFeePerGas, maxPriorityFeePerGas, preVerificationGas, signature } = operation
-  if (maxFeePerGas > most.maxFeePerGas || maxPriorityFeePerGas > most.maxPriorityFeePerGas)
-    throw new OperationRefused(
-      'paymaster',
-      `The fees are above what is paid for: ${most.maxFeePerGas}, and ${most.maxPriorityFeePerGas} as a tip`,
-    )
-  const assumed = size(signature) === 0 ? someSignature : slice(signature, 0, mostSignature)
-  const paymasterData: Hex = `0x${'ff'.repeat(promiseBytes)}`
-  const own = estimatePreVerificationGas({ ...operation, signature: assumed, paymasterData })
-  const enough = (own * 5n) / 4n
-  if (preVerificationGas > enough)
-    throw new OperationRefused('paymaster', `preVerificationGas is above what is paid for: ${enough}`)
 }
 
 function readTargets(callData: Hex): readonly Hex[] {
