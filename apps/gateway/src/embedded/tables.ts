@@ -151,6 +151,7 @@ export const walletSessions = pgTable(
     jkt: text('jkt').notNull(),
     origin: text('origin').notNull(),
     provider: text('provider'),
+    openedBy: uuid('opened_by'),
     factorAt: moment('factor_at'),
     codeAt: moment('code_at'),
     createdAt: moment('created_at').notNull(),
@@ -247,6 +248,7 @@ export const walletEmailChanges = pgTable(
   (table) => [
     uniqueIndex('wallet_email_changes_open').on(table.userId).where(sql`state in ('primary', 'secondary')`),
     uniqueIndex('wallet_email_changes_by_undo').on(table.undoHash),
+    index('wallet_email_changes_by_old').on(table.oldIndex).where(sql`state = 'held'`),
   ],
 )
 

@@ -1,4 +1,10 @@
-import { deployment, encodeCalls, hashUserOperation, type UserOperation } from '@latchkey/accounts'
+import {
+  counterfactualAddress,
+  deployment,
+  encodeCalls,
+  hashUserOperation,
+  type UserOperation,
+} from '@latchkey/accounts'
 import {
   type ApprovalPayload,
   approvalPayloadText,
@@ -65,7 +71,7 @@ const noPins = async (worker: Receiver, daily: Daily) => pinPasskeys(worker, dai
 test('a wallet is made, proved, and rebuilt from what was stored', async () => {
   const { made, worker, release, s } = await register()
   expect(made.share).toMatchObject({ deviceId, epoch: 1, x: s[16] })
-  const [ethereum, solana, bitcoin] = made.proofs
+  const [ethereum, solana, bitcoin, smartAccount] = made.proofs
   const text = walletChallengeText('create', walletId, deviceId, 1, nonce)
   expect(await recoverMessageAddress({ message: text, signature: toHex(bytesOf(ethereum)) })).toBe(
     made.accounts[0]?.address,
@@ -73,6 +79,11 @@ test('a wallet is made, proved, and rebuilt from what was stored', async () => {
   expect(ed25519.verify(bytesOf(solana), textBytes(text), base58.decode(solana?.address ?? ''))).toBe(true)
   const bitcoinKey = fromBase64url(made.accounts[3]?.publicKey ?? '')
   expect(secp256k1.verify(bytesOf(bitcoin), textBytes(text), bitcoinKey)).toBe(true)
+  const owner = await recoverMessageAddress({ message: text, signature: toHex(bytesOf(smartAccount)) })
+  expect(counterfactualAddress({ owner })).toBe(smartAccount?.address)
+  expect(made.proofs.map(({ address }) => address).sort()).toEqual(
+    made.accounts.map(({ address }) => address).sort(),
+  )
 
   const again = await proveStored(worker, await release('activate'), { step: 'activate', nonce })
   expect(again.map(({ address }) => address)).toEqual(made.proofs.map(({ address }) => address))

@@ -10,7 +10,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { type Bytes, textBytes, toBase64url, wipe } from '../keys/bytes.js'
 import { checkValueOf, recoveryKeyOf } from '../keys/derived.js'
-import { accountsOf, type WalletKeys } from '../keys/deriveKeys.js'
+import { type AccountKey, accountsOf, type WalletKeys } from '../keys/deriveKeys.js'
 import { sealTo } from '../keys/hpke.js'
 import type { Rebuilt } from '../keys/rebuild.js'
 import { splitSecret, xOf } from '../keys/shares.js'
@@ -76,15 +76,20 @@ export async function makeShares(
   }
 }
 
-/** One for each account that has a key of its own. */
-export function proofsOf({ eip155, solana, bip122 }: WalletKeys, text: string): Proof[] {
+/** One for each account. The smart account has no key of its own: its owner signs for it, and its address follows from that. */
+export function proofsOf(keys: WalletKeys, text: string): Proof[] {
+  const { eip155, smartAccountOwner, solana, bip122 } = keys
   const bytes = textBytes(text)
-  const ethereum = hex.decode(signPersonalMessage(eip155, `0x${hex.encode(bytes)}`).slice(2))
+  const personal = (key: AccountKey) =>
+    toBase64url(hex.decode(signPersonalMessage(key, `0x${hex.encode(bytes)}`).slice(2)))
   // ECDSA over SHA-256, 64 bytes.
   const bitcoin = secp256k1.sign(bytes, bip122.privateKey)
   return [
-    { address: eip155.address, signature: toBase64url(ethereum) },
+    { address: eip155.address, signature: personal(eip155) },
     { address: solana.address, signature: toBase64url(signSolana(solana, bytes)) },
     { address: bip122.address, signature: toBase64url(bitcoin) },
+    ...accountsOf(keys)
+      .filter(({ type }) => type === 'smartAccount')
+      .map(({ address }) => ({ address, signature: personal(smartAccountOwner) })),
   ]
 }

@@ -58,6 +58,7 @@ export const walletErrors = {
   EPOCH: { status: 409, text: 'The shares were renewed meanwhile. Load them again.', again: true },
   DEVICE_REVOKED: { status: 403, text: 'This device was removed from the wallet' },
   TOO_MANY_DEVICES: { status: 409, text: 'Remove a device first' },
+  DEVICE_LAST: { status: 409, text: 'Only this device holds your wallet. Set up another one first.' },
 
   // Approvals and release
   APPROVAL_STATE: { status: 409, text: 'The request was decided already' },

@@ -5,7 +5,11 @@ import { defineWalletRoute } from './route.js'
 
 const epoch = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1_000_000))
 
-/** Proof that the keys behind the accounts exist: one per account with a public key, over `walletChallengeText`. */
+/**
+ * Proof that the keys behind the accounts exist: one per account, over `walletChallengeText`. For a smart account its
+ * owner signs (`keyPaths.smartAccountOwner`, EIP-191, 65 bytes) under the address of the account: the server recovers
+ * the owner and computes the address from it, so that nobody lists an account that is another's.
+ */
 const proofs = v.pipe(
   v.array(v.strictObject({ address: words(128), signature: bytes(64, 72) })),
   v.minLength(1),
@@ -24,7 +28,7 @@ export const shareUpload = v.strictObject({
   r: hpkeSealed,
 })
 
-/** A nonce for `proofs`, and the key that S is sealed to. */
+/** A nonce for `proofs`, and the key that S is sealed to. A device has `openChallenges` of them; one more, and the oldest is over. */
 export const walletChallenge = defineWalletRoute({
   rule: 'D-30',
   method: 'POST',
@@ -41,7 +45,10 @@ export const walletChallenge = defineWalletRoute({
   errors: [],
 })
 
-/** 2.5 of the design, step 2. The id is the client's; the same call again is the same wallet. */
+/**
+ * 2.5 of the design, step 2. The id is the client's; the same call again is the same wallet. A device has one wallet
+ * that waits: another one takes its place, which nobody has seen an address of.
+ */
 export const walletPut = defineWalletRoute({
   rule: 'D-30',
   method: 'PUT',
@@ -185,7 +192,10 @@ export const deviceList = defineWalletRoute({
   errors: [],
 })
 
-/** Its sessions end and its S and R become unreadable, in one transaction. */
+/**
+ * Its sessions end and its S and R become unreadable, in one transaction. Recovery needs S and R of one device, so the
+ * last device with an active share stays (DEVICE_LAST) until another one has a share, by recovery or by a fresh split.
+ */
 export const deviceRevoke = defineWalletRoute({
   rule: 'D-30',
   method: 'DELETE',
@@ -195,7 +205,7 @@ export const deviceRevoke = defineWalletRoute({
   surface: 'window',
   params: v.object({ id: uuid }),
   response: nothing,
-  errors: [],
+  errors: ['DEVICE_LAST'],
 })
 
 /** K_cap of this session's device, sealed to the frame. Needs level 2 to open a capsule, level 1 to write the first one. */

@@ -8,8 +8,8 @@ export const walletLimits = {
   codeLife: minutes(10), // D-30
   codeTries: 3, // D-30, tries of one code; counted before they are compared
   codeCooldown: limits.emailCodeCooldown, // S9-01, S5-02
-  codesPerMailboxHour: 5, // S5-02, mails
-  codesPerMailboxDay: 10, // S5-02, mails
+  codesPerMailboxHour: 5, // S5-02, mails; strangers, known devices and who is signed in each have so many
+  codesPerMailboxDay: 10, // S5-02, mails; the same
   codesPerNetworkHour: 20, // S5-02, mails asked for by one IPv4 address or one IPv6 /64
   codesPerProjectHour: 1_000, // S5-02, mails
   codesPerHour: 10_000, // S5-02, mails of the whole gateway
@@ -49,6 +49,7 @@ export const walletLimits = {
   // Keys
   pendingWalletLife: hours(24), // D-30, then a wallet that was never activated is collected
   walletChallengeLife: minutes(5), // D-30
+  openChallenges: 4, // D-10, of one device
   approvalLife: limits.connectDeadline, // D-12, a person reads and decides
   releaseLife: minutes(1), // D-30, between the approval and the one release of the share
   pinDigits: 6, // D-31, digits

@@ -50,7 +50,7 @@ export function ceremonyChallengeText(
   return contextText('ceremony/v1', purpose, attemptId, nonce)
 }
 
-/** What every account key of a wallet signs (eip155: EIP-191; solana: Ed25519 over the bytes; bip122: ECDSA over SHA-256). */
+/** What every account key of a wallet, and the owner of its smart account, signs (eip155: EIP-191; solana: Ed25519 over the bytes; bip122: ECDSA over SHA-256). */
 export function walletChallengeText(
   step: 'create' | 'activate' | 'stage' | 'activate-epoch',
   walletId: string,

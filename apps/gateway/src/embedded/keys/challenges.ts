@@ -1,7 +1,7 @@
 /** A nonce to sign and a key to seal to: made for one device, used once, gone after five minutes. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { walletLimits } from '@latchkey/spec/walletApi'
-import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, notInArray } from 'drizzle-orm'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
 import { walletChallenges } from '../../store/schema.js'
@@ -42,6 +42,18 @@ export function createChallenges({
 }): Challenges {
   const place = (nonce: string) => ({ table: 'wallet_challenges', column: 'key_sealed', row: nonce })
 
+  /** By device: whoever is signed in elsewhere must not be able to use up what this one waits for. */
+  async function keepNewest(userId: string, deviceId: string): Promise<void> {
+    const isTheirs = and(eq(walletChallenges.userId, userId), eq(walletChallenges.deviceId, deviceId))
+    const newest = db.query
+      .select({ nonce: walletChallenges.nonce })
+      .from(walletChallenges)
+      .where(isTheirs)
+      .orderBy(desc(walletChallenges.expiresAt))
+      .limit(walletLimits.openChallenges)
+    await db.query.delete(walletChallenges).where(and(isTheirs, notInArray(walletChallenges.nonce, newest)))
+  }
+
   return {
     async make(owner, deviceId) {
       const nonce = randomBytes(32).toString('base64url')
@@ -59,6 +71,7 @@ export function createChallenges({
         expiresAt: new Date(challenge.expiresAt),
       })
       privateKey.fill(0)
+      await keepNewest(owner.id, deviceId)
       return { ...challenge, publicKey }
     },
 

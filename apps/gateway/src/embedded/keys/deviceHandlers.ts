@@ -46,6 +46,8 @@ export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
     async deviceRevoke({ params }, caller) {
       const { user, session } = signedInOf(caller)
       await db.query.transaction(async (transaction) => {
+        // Of two that remove each other's device at once, the second finds itself the last.
+        await wallets.lock(user.id, transaction)
         const isOwn = and(eq(walletDevices.id, params.id), eq(walletDevices.userId, user.id))
         const [gone] = await transaction
           .update(walletDevices)
@@ -53,6 +55,7 @@ export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
           .where(isOwn)
           .returning()
         if (!gone) throw new WalletRefusal('NOT_FOUND')
+        if (await wallets.isLastHolder(gone.id, transaction)) throw new WalletRefusal('DEVICE_LAST')
         await wallets.forgetShares(gone.id, transaction)
         await transaction
           .update(walletSessions)

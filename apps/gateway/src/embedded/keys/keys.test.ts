@@ -1,26 +1,22 @@
-import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
-import {
-  keyPaths,
-  recoveryShareAad,
-  shareAad,
-  type WalletAccount,
-  walletChallengeText,
-  walletLimits,
-} from '@latchkey/spec/walletApi'
-import { hash160, p2wpkh } from '@latchkey/verify/bitcoin'
-import { base58, bech32 } from '@scure/base'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { shareAad, walletLimits } from '@latchkey/spec/walletApi'
 import { eq, sql } from 'drizzle-orm'
-import { type Hex, toBytes } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, type Db } from '../../ports/db.js'
-import { walletShares } from '../../store/schema.js'
+import { walletChallenges, walletDevices, walletSessions, walletShares } from '../../store/schema.js'
 import { createDatabase } from '../../testing/database.js'
 import { silentLog } from '../../testing/log.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
+import {
+  activateWallet,
+  askChallenge,
+  createWalletAccounts,
+  makeWallet,
+  prepareWallet,
+} from '../../testing/walletKeys.js'
 import { startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
 import type { Fields } from '../fields.js'
-import { createHpkePair, openSealed, sealTo } from './hpke.js'
+import { createHpkePair, openSealed } from './hpke.js'
 import { openKeys } from './openKeys.js'
 
 let world: WalletWorld
@@ -46,112 +42,9 @@ async function somebody(): Promise<WalletBrowser> {
   return browser
 }
 
-/** Three accounts with real keys, as a device makes them. */
-function createAccounts() {
-  const ethereum = privateKeyToAccount(generatePrivateKey())
-  const solana = generateKeyPairSync('ed25519')
-  const bitcoin = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-  const solanaKey = Buffer.from(solana.publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
-  const bitcoinKey = compressed(bitcoin.publicKey.export({ format: 'jwk' }))
-  const program = p2wpkh(hash160(bitcoinKey)).bytes.slice(2)
-  const accounts: WalletAccount[] = [
-    {
-      namespace: 'eip155',
-      type: 'eoa',
-      address: ethereum.address,
-      publicKey: compressedHex(ethereum.publicKey).toString('base64url'),
-      path: keyPaths.eip155,
-    },
-    { namespace: 'eip155', type: 'smartAccount', address: `0x${randomBytes(20).toString('hex')}` },
-    {
-      namespace: 'solana',
-      type: 'eoa',
-      address: base58.encode(solanaKey),
-      publicKey: solanaKey.toString('base64url'),
-      path: keyPaths.solana,
-    },
-    {
-      namespace: 'bip122',
-      type: 'payment',
-      address: bech32.encode('bc', [0, ...bech32.toWords(program)]),
-      publicKey: bitcoinKey.toString('base64url'),
-      path: keyPaths.bip122,
-    },
-  ]
-  const prove = async (text: string) => [
-    {
-      address: accounts[0]?.address,
-      signature: Buffer.from(toBytes(await ethereum.signMessage({ message: text }))).toString('base64url'),
-    },
-    {
-      address: accounts[2]?.address,
-      signature: sign(null, Buffer.from(text), solana.privateKey).toString('base64url'),
-    },
-    {
-      address: accounts[3]?.address,
-      signature: sign('sha256', Buffer.from(text), {
-        key: bitcoin.privateKey,
-        dsaEncoding: 'ieee-p1363',
-      }).toString('base64url'),
-    },
-  ]
-  return { accounts, prove }
-}
-
-const compressedHex = (key: Hex): Buffer => {
-  const point = Buffer.from(key.slice(2), 'hex')
-  return Buffer.concat([Buffer.of(2 + ((point[64] ?? 0) & 1)), point.subarray(1, 33)])
-}
-function compressed({ x = '', y = '' }: { x?: string; y?: string }): Buffer {
-  const odd = (Buffer.from(y, 'base64url').at(-1) ?? 0) & 1
-  return Buffer.concat([Buffer.of(2 + odd), Buffer.from(x, 'base64url')])
-}
-
-interface Challenge {
-  readonly nonce: string
-  readonly hpke: { readonly kid: string; readonly publicKey: string }
-}
-
-async function challenge(browser: WalletBrowser): Promise<Challenge> {
-  const { body } = await browser.ask('walletChallenge', { body: {} })
-  // As the contract has it.
-  return body as unknown as Challenge
-}
-
-/** What step 2 of making a wallet sends. */
-async function prepare(browser: WalletBrowser, keys = createAccounts(), id = randomUUID()) {
-  const deviceId = browser.session?.device.id ?? ''
-  const { nonce, hpke } = await challenge(browser)
-  const recovery = await createHpkePair()
-  const s = Buffer.concat([randomBytes(16), Buffer.of(7)])
-  const place = { walletId: id, deviceId, epoch: 1 }
-  const body = {
-    nonce,
-    kid: hpke.kid,
-    accounts: keys.accounts,
-    rkPub: recovery.publicKey,
-    kcv: randomBytes(8).toString('base64url'),
-    share: {
-      deviceId,
-      epoch: 1,
-      s: await sealTo(hpke.publicKey, s, shareAad({ ...place, purpose: 'upload', bound: nonce })),
-      x: 7,
-      r: await sealTo(recovery.publicKey, randomBytes(17), recoveryShareAad(id, deviceId, 1)),
-    },
-    proofs: await keys.prove(walletChallengeText('create', id, deviceId, 1, nonce)),
-  }
-  return { id, deviceId, keys, s, body, place }
-}
-
-async function activate(browser: WalletBrowser, { id, deviceId, keys }: Awaited<ReturnType<typeof prepare>>) {
-  const { nonce } = await challenge(browser)
-  const proofs = await keys.prove(walletChallengeText('activate', id, deviceId, 1, nonce))
-  return browser.ask('walletActivate', { params: { id }, body: { nonce, deviceId, proofs } })
-}
-
 test('[I-6] a wallet is staged, given back to the device that made it, and active when the device proved that it has it', async () => {
   const browser = await somebody()
-  const wallet = await prepare(browser)
+  const wallet = await prepareWallet(browser)
   const put = await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
   expect(put.body).toEqual({ state: 'pending' })
   const worker = await createHpkePair()
@@ -160,7 +53,7 @@ test('[I-6] a wallet is staged, given back to the device that made it, and activ
   const aad = shareAad({ ...wallet.place, purpose: 'activate', bound: '' })
   expect(await openSealed(worker.privateKey, body.s as never, aad)).toEqual(wallet.s)
 
-  const active = await activate(browser, wallet)
+  const active = await activateWallet(browser, wallet)
   expect(active.body).toEqual({ state: 'active', accounts: wallet.keys.accounts })
   const listed = await browser.ask('walletList')
   expect(listed.body).toMatchObject({
@@ -176,13 +69,13 @@ test('[I-6] a wallet is staged, given back to the device that made it, and activ
 
 test('[F-A] every step can be asked twice, and the second time changes nothing', async () => {
   const browser = await somebody()
-  const wallet = await prepare(browser)
+  const wallet = await prepareWallet(browser)
   for (let time = 0; time < 2; time += 1) {
     const put = await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
     expect(put.body).toEqual({ state: 'pending' })
   }
   for (let time = 0; time < 2; time += 1)
-    expect((await activate(browser, wallet)).body).toMatchObject({ state: 'active' })
+    expect((await activateWallet(browser, wallet)).body).toMatchObject({ state: 'active' })
   const put = await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
   expect(put.body).toEqual({ state: 'active' })
   // Once it is active its share leaves the server only for an approved request.
@@ -194,20 +87,20 @@ test('[F-A] every step can be asked twice, and the second time changes nothing',
 
 test('[I-5] nobody has two wallets, also not by asking twice at once', async () => {
   const browser = await somebody()
-  const [one, two] = [await prepare(browser), await prepare(browser)]
+  const [one, two] = [await prepareWallet(browser), await prepareWallet(browser)]
   await Promise.all(
     [one, two].map((wallet) => browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })),
   )
-  const states = (await Promise.all([one, two].map((wallet) => activate(browser, wallet)))).map(
+  const states = (await Promise.all([one, two].map((wallet) => activateWallet(browser, wallet)))).map(
     ({ status }) => status,
   )
   expect(states.filter((status) => status === 200)).toHaveLength(1)
-  const third = await prepare(browser)
+  const third = await prepareWallet(browser)
   const late = await browser.ask('walletPut', { params: { id: third.id }, body: third.body })
   expect(late.body.error?.code).toBe('WALLET_STATE')
 })
 
-type Prepared = Awaited<ReturnType<typeof prepare>>
+type Prepared = Awaited<ReturnType<typeof prepareWallet>>
 test.each<[string, string, (wallet: Prepared, other: Prepared) => object]>([
   ['a proof of another text', 'WALLET_PROOF', (_, other) => ({ proofs: other.body.proofs })],
   ['a proof that is missing', 'WALLET_PROOF', ({ body }) => ({ proofs: body.proofs.slice(1) })],
@@ -230,9 +123,24 @@ test.each<[string, string, (wallet: Prepared, other: Prepared) => object]>([
       ),
     }),
   ],
+  [
+    'a smart account that is another’s',
+    'WALLET_PROOF',
+    ({ body }, other) => {
+      const address = other.body.accounts[1]?.address ?? ''
+      const rename = <entry extends object>(list: readonly entry[]) =>
+        list.map((entry, index) => (index === 1 ? { ...entry, address } : entry))
+      return { accounts: rename(body.accounts), proofs: rename(body.proofs) }
+    },
+  ],
+  [
+    'a smart account that nobody signed for',
+    'WALLET_PROOF',
+    ({ body }) => ({ proofs: body.proofs.filter((_, index) => index !== 1) }),
+  ],
 ])('a wallet with %s is refused, and nothing of it is kept', async (_, code, bend) => {
   const browser = await somebody()
-  const [wallet, other] = [await prepare(browser), await prepare(browser)]
+  const [wallet, other] = [await prepareWallet(browser), await prepareWallet(browser)]
   const body = { ...wallet.body, ...bend(wallet, other) }
   const { body: answer } = await browser.ask('walletPut', { params: { id: wallet.id }, body })
   expect(answer.error?.code).toBe(code)
@@ -241,11 +149,11 @@ test.each<[string, string, (wallet: Prepared, other: Prepared) => object]>([
 
 test('a nonce is used once, and not by another device', async () => {
   const [browser, stranger] = [await somebody(), await somebody()]
-  const wallet = await prepare(browser)
+  const wallet = await prepareWallet(browser)
   const theirs = await stranger.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
   expect(theirs.status).toBeGreaterThanOrEqual(400)
   await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
-  const again = await prepare(browser, wallet.keys)
+  const again = await prepareWallet(browser, wallet.keys)
   const replayed = await browser.ask('walletPut', {
     params: { id: again.id },
     body: { ...again.body, nonce: wallet.body.nonce },
@@ -253,11 +161,53 @@ test('a nonce is used once, and not by another device', async () => {
   expect(replayed.body.error?.code).toBe('WALLET_PROOF')
 })
 
+test('a device has one wallet that waits: the next takes its place, and another device keeps its own', async () => {
+  const browser = await somebody()
+  const email = `keys${people}@example.com`
+  const elsewhere = world.browser({ 'x-forwarded-for': '203.0.113.200' })
+  world.clock.shift(walletLimits.codeCooldown)
+  await world.signIn(elsewhere, email)
+  const theirs = await prepareWallet(elsewhere)
+  await elsewhere.ask('walletPut', { params: { id: theirs.id }, body: theirs.body })
+  const keys = createWalletAccounts()
+  const wallets = [
+    await prepareWallet(browser),
+    await prepareWallet(browser),
+    await prepareWallet(browser, keys),
+  ]
+  await Promise.all(
+    wallets.map((wallet) => browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })),
+  )
+  // The same keys under another id: what was left over does not stand in its own way.
+  const last = await prepareWallet(browser, keys)
+  const put = await browser.ask('walletPut', { params: { id: last.id }, body: last.body })
+  expect(put.body).toEqual({ state: 'pending' })
+  const { body } = await browser.ask('walletList')
+  const ids = (body.wallets as { id: string }[]).map(({ id }) => id).sort()
+  expect(ids).toEqual([last.id, theirs.id].sort())
+})
+
+test('a device that asks for one challenge after another has the newest few, and takes none from another device', async () => {
+  const [browser, other] = [await somebody(), await somebody()]
+  const kept = await prepareWallet(other)
+  const old = await prepareWallet(browser)
+  for (let times = 0; times < walletLimits.openChallenges; times += 1) await askChallenge(browser)
+  const rows = await db.query
+    .select()
+    .from(walletChallenges)
+    .where(eq(walletChallenges.deviceId, old.deviceId))
+  expect(rows).toHaveLength(walletLimits.openChallenges)
+  const late = await browser.ask('walletPut', { params: { id: old.id }, body: old.body })
+  expect(late.body.error?.code).toBe('WALLET_PROOF')
+  const put = await other.ask('walletPut', { params: { id: kept.id }, body: kept.body })
+  expect(put.status).toBe(200)
+})
+
 test('an address of somebody else’s wallet is not taken over, and a wallet is its owner’s alone', async () => {
   const [browser, stranger] = [await somebody(), await somebody()]
-  const wallet = await prepare(browser)
+  const wallet = await prepareWallet(browser)
   await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
-  const copy = await prepare(stranger, wallet.keys)
+  const copy = await prepareWallet(stranger, wallet.keys)
   const taken = await stranger.ask('walletPut', { params: { id: copy.id }, body: copy.body })
   expect(taken.body.error?.code).toBe('ADDRESS_TAKEN')
   const worker = await createHpkePair()
@@ -268,7 +218,7 @@ test('an address of somebody else’s wallet is not taken over, and a wallet is 
 
 test('[I-4] [A-47] a sealed share that is moved to another row does not open', async () => {
   const [one, two] = [await somebody(), await somebody()]
-  const [first, second] = [await prepare(one), await prepare(two)]
+  const [first, second] = [await prepareWallet(one), await prepareWallet(two)]
   await one.ask('walletPut', { params: { id: first.id }, body: first.body })
   await two.ask('walletPut', { params: { id: second.id }, body: second.body })
   const moved = db.query
@@ -287,7 +237,7 @@ test('[I-4] [A-47] a sealed share that is moved to another row does not open', a
 
 test('[I-22] what lies in the database is not the share', async () => {
   const browser = await somebody()
-  const wallet = await prepare(browser)
+  const wallet = await prepareWallet(browser)
   await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
   const rows = await db.query.select().from(walletShares).where(eq(walletShares.walletId, wallet.id))
   expect(rows).toHaveLength(1)
@@ -299,10 +249,10 @@ test('[I-22] what lies in the database is not the share', async () => {
 
 test('a wallet that was never proved is collected after a day, and one that was is not', async () => {
   const [left, done] = [await somebody(), await somebody()]
-  const [waiting, proved] = [await prepare(left), await prepare(done)]
+  const [waiting, proved] = [await prepareWallet(left), await prepareWallet(done)]
   await left.ask('walletPut', { params: { id: waiting.id }, body: waiting.body })
   await done.ask('walletPut', { params: { id: proved.id }, body: proved.body })
-  await activate(done, proved)
+  await activateWallet(done, proved)
   const tomorrow = { ...world.clock, now: () => world.clock.now() + walletLimits.pendingWalletLife + 1 }
   await openKeys({ db, clock: tomorrow, fields: noFields }).prune()
   expect((await left.ask('walletList')).body).toEqual({ wallets: [] })
@@ -328,9 +278,9 @@ test('[A-42] the key of a capsule is given to write the first one at once, and a
     body: { purpose: 'write', hpkePub: worker.publicKey },
   })
   expect(other.body.error?.code).toBe('DEVICE_REVOKED')
-  const wallet = await prepare(browser)
+  const wallet = await prepareWallet(browser)
   await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
-  await activate(browser, wallet)
+  await activateWallet(browser, wallet)
   const later = await browser.ask('capsuleKey', {
     params: { id },
     body: { purpose: 'write', hpkePub: worker.publicKey },
@@ -345,4 +295,66 @@ test('devices are listed to their owner, and named', async () => {
   expect(body).toMatchObject({
     devices: [{ label: 'Kitchen', isThis: true, hasShare: false, kind: 'frame' }],
   })
+})
+
+/** A window that the browser's frame opened, in which a factor and a code were shown just now. */
+async function trustedWindow(browser: WalletBrowser): Promise<WalletBrowser> {
+  const { body } = await browser.ask('windowCreate', { body: { purpose: 'settings' } })
+  const secret = String(body.url).split('.').at(-1)
+  const window = world.browser()
+  const opened = await window.ask('windowOpen', { body: { windowId: body.windowId, secret } })
+  window.session = opened.body.session as typeof window.session
+  const now = new Date(world.clock.now())
+  await db.query
+    .update(walletSessions)
+    .set({ factorAt: now, codeAt: now })
+    .where(eq(walletSessions.id, window.session?.sessionId ?? ''))
+  return window
+}
+
+/** Another device of the same person; where it has a share, as if it had recovered the wallet. */
+async function secondDevice(walletId: string, first: string): Promise<WalletBrowser> {
+  const other = world.browser({ 'x-forwarded-for': `203.1.${people}.9` })
+  world.clock.shift(walletLimits.codeCooldown)
+  await world.signIn(other, `keys${people}@example.com`)
+  const [share] = await db.query.select().from(walletShares).where(eq(walletShares.deviceId, first))
+  if (!share) throw new Error('The first device has no share')
+  const deviceId = other.session?.device.id ?? ''
+  await db.query.insert(walletShares).values({ ...share, walletId, deviceId, epoch: 2 })
+  return other
+}
+
+test('the last device with a share of the wallet is not removed, and stays as it was', async () => {
+  const browser = await somebody()
+  const id = browser.session?.device.id ?? ''
+  await makeWallet(browser)
+  const window = await trustedWindow(browser)
+  const refused = await window.ask('deviceRevoke', { params: { id } })
+  expect(refused.status).toBe(409)
+  expect(refused.body.error?.code).toBe('DEVICE_LAST')
+  const [device] = await db.query.select().from(walletDevices).where(eq(walletDevices.id, id))
+  expect(device?.state).toBe('active')
+  expect((await browser.ask('walletList')).body).toMatchObject({ wallets: [{ share: { epoch: 1 } }] })
+  // A device without a share goes at any time.
+  const own = window.session?.device.id ?? ''
+  expect((await window.ask('deviceRevoke', { params: { id: own } })).status).toBe(200)
+})
+
+test('[I-18] a device that is removed loses its share and its session; of two that go at once one stays', async () => {
+  const browser = await somebody()
+  const first = browser.session?.device.id ?? ''
+  const walletId = await makeWallet(browser)
+  const other = await secondDevice(walletId, first)
+  const second = other.session?.device.id ?? ''
+  const windows = await Promise.all([browser, other].map(trustedWindow))
+  const answers = await Promise.all(
+    windows.map((window, index) =>
+      window.ask('deviceRevoke', { params: { id: index === 0 ? second : first } }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  const left = await db.query.select().from(walletShares).where(eq(walletShares.walletId, walletId))
+  expect(left).toHaveLength(1)
+  const gone = left[0]?.deviceId === first ? other : browser
+  expect((await gone.ask('walletList')).body.error?.code).toBe('SESSION_EXPIRED')
 })

@@ -1,5 +1,6 @@
-/** Whether the keys behind the accounts of a wallet exist: each signs a text of ours, and each address follows from its key. */
+/** Whether the keys behind the accounts of a wallet exist: each signs a text of ours, and each address follows from its key, or from its owner's. */
 import { createPublicKey, ECDH, verify } from 'node:crypto'
+import { counterfactualAddress } from '@latchkey/accounts'
 import { keyPaths, type WalletAccount } from '@latchkey/spec/walletApi'
 import { isSignedBySolana } from '@latchkey/verify'
 import { hash160, isSame, p2wpkh, readBitcoinAddress } from '@latchkey/verify/bitcoin'
@@ -12,16 +13,16 @@ export interface Proof {
   readonly signature: string
 }
 
-/** One proof for each account that has a key, none for another; a smart account follows from a key and has none. */
+/** One proof for each account, and none besides. */
 export async function areProved(
   accounts: readonly WalletAccount[],
   proofs: readonly Proof[],
   text: string,
 ): Promise<boolean> {
-  const keyed = accounts.filter(({ type }) => type !== 'smartAccount')
-  if (keyed.length === 0 || keyed.length !== proofs.length || accounts.some(isKeyMissing)) return false
+  const hasKey = accounts.some(({ type }) => type !== 'smartAccount')
+  if (!hasKey || accounts.length !== proofs.length || accounts.some(isKeyMissing)) return false
   const results = await Promise.all(
-    keyed.map(async (account) => {
+    accounts.map(async (account) => {
       const proof = proofs.find(({ address }) => address === account.address)
       return proof !== undefined && (await isProved(account, proof.signature, text).catch(() => false))
     }),
@@ -35,6 +36,7 @@ const isKeyMissing = ({ type, publicKey, path }: WalletAccount): boolean =>
 async function isProved(account: WalletAccount, signature: string, text: string): Promise<boolean> {
   const key = Buffer.from(account.publicKey ?? '', 'base64url')
   const signed = Buffer.from(signature, 'base64url')
+  if (account.type === 'smartAccount') return isProvedByOwner(account, signed, text)
   switch (account.namespace) {
     case 'eip155':
       return account.path === keyPaths.eip155 && isProvedByEthereum(account.address, key, signed, text)
@@ -63,6 +65,17 @@ async function isProvedByEthereum(
   const follows = isAddressEqual(publicKeyToAddress(`0x${uncompressed(key).toString('hex')}`), own)
   const signer = await recoverMessageAddress({ message: text, signature: `0x${signed.toString('hex')}` })
   return follows && isAddressEqual(signer, own)
+}
+
+/** Whoever signed owns one first account, and this has to be it, written the one way it is written. */
+async function isProvedByOwner(
+  { namespace, address }: WalletAccount,
+  signed: Buffer,
+  text: string,
+): Promise<boolean> {
+  if (namespace !== 'eip155') return false
+  const owner = await recoverMessageAddress({ message: text, signature: `0x${signed.toString('hex')}` })
+  return counterfactualAddress({ owner }) === address
 }
 
 function isProvedByBitcoin(address: string, key: Buffer, signed: Buffer, text: string): boolean {

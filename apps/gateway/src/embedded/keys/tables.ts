@@ -78,5 +78,8 @@ export const walletChallenges = pgTable(
     usedAt: moment('used_at'),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [index('wallet_challenges_by_end').on(table.expiresAt)],
+  (table) => [
+    index('wallet_challenges_by_end').on(table.expiresAt),
+    index('wallet_challenges_by_device').on(table.userId, table.deviceId),
+  ],
 )

@@ -44,6 +44,8 @@ export function createWalletHandlers({ parts, wallets, challenges }: KeyParts) {
       if (s.length !== shareFormat.shareBytes || s[shareFormat.xAt] !== share.x)
         throw new WalletRefusal('WALLET_PROOF')
       const wallet = { id: params.id, userId: user.id, rkPub, kcv }
+      await wallets.lock(user.id, transaction)
+      await wallets.forgetPending(user.id, session.deviceId, transaction)
       if (!(await wallets.add(wallet, accounts, transaction))) throw new WalletRefusal('ADDRESS_TAKEN')
       await wallets.stage({ ...place, s, x: share.x, r: share.r }, user, transaction)
       s.fill(0)

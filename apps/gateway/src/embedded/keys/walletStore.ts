@@ -1,9 +1,15 @@
 /** Wallets and their shares in the database. Whoever reads a row of another person gets nothing. */
 import { type HpkeSealed, type WalletAccount, walletLimits } from '@latchkey/spec/walletApi'
-import { and, asc, desc, eq, lt, max, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, max, ne } from 'drizzle-orm'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
-import { walletAccounts, walletDevices, walletShares, walletWallets } from '../../store/schema.js'
+import {
+  walletAccounts,
+  walletDevices,
+  walletShares,
+  walletUsers,
+  walletWallets,
+} from '../../store/schema.js'
 import type { Connection } from '../audit.js'
 import type { FieldOwner, Fields } from '../fields.js'
 
@@ -25,6 +31,12 @@ export interface WalletStore {
   /** The one that is used; else the newest that waits to be. */
   ofUser(userId: string): Promise<WalletRow[]>
   accountsOf(walletId: string): Promise<WalletAccount[]>
+  /** Nobody else makes, activates or loses a wallet of this person before the transaction is over. */
+  lock(userId: string, connection: Connection): Promise<void>
+  /** Nobody has seen an address of what this device left waiting. */
+  forgetPending(userId: string, deviceId: string, connection: Connection): Promise<void>
+  /** Whether a wallet would have no active share left without this device. */
+  isLastHolder(deviceId: string, connection: Connection): Promise<boolean>
   /** False where an address belongs to another wallet, or the id is taken. */
   add(
     wallet: Pick<WalletRow, 'id' | 'userId' | 'rkPub' | 'kcv'>,
@@ -86,6 +98,35 @@ export function createWalletStore({
         ...(publicKey === null ? {} : { publicKey }),
         ...(path === null ? {} : { path }),
       }))
+    },
+
+    async lock(userId, connection) {
+      const isIt = eq(walletUsers.id, userId)
+      await connection.select({ id: walletUsers.id }).from(walletUsers).where(isIt).for('update')
+    },
+
+    async forgetPending(userId, deviceId, connection) {
+      const left = connection
+        .select({ id: walletShares.walletId })
+        .from(walletShares)
+        .where(and(eq(walletShares.deviceId, deviceId), eq(walletShares.state, 'staged')))
+      const isPending = and(eq(walletWallets.userId, userId), eq(walletWallets.state, 'pending'))
+      await connection.delete(walletWallets).where(and(isPending, inArray(walletWallets.id, left)))
+    },
+
+    async isLastHolder(deviceId, connection) {
+      const isActive = eq(walletShares.state, 'active')
+      const [held] = await connection
+        .select({ walletId: walletShares.walletId })
+        .from(walletShares)
+        .where(and(isActive, eq(walletShares.deviceId, deviceId)))
+      if (!held) return false
+      const isOther = and(eq(walletShares.walletId, held.walletId), ne(walletShares.deviceId, deviceId))
+      const [others] = await connection
+        .select({ many: count() })
+        .from(walletShares)
+        .where(and(isActive, isOther))
+      return others?.many === 0
     },
 
     async add(wallet, accounts, connection) {
