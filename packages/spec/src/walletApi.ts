@@ -43,7 +43,6 @@ export const walletRoutes = {
   otpVerify: signIn.otpVerify,
   socialStart: signIn.socialStart,
   handoff: signIn.handoff,
-  handoffConfirm: signIn.handoffConfirm,
   farcasterStart: otherSignIn.farcasterStart,
   farcasterFinish: otherSignIn.farcasterFinish,
   passkeyStart: otherSignIn.passkeyStart,

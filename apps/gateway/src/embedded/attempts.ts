@@ -1,7 +1,7 @@
 /** Tries to sign in: begun by one key, decided once, over after a while. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { walletLimits } from '@latchkey/spec/walletApi'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
@@ -112,11 +112,11 @@ export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wa
     },
 
     async countTry(id, what) {
-      const { column, set, most, state } = tries[what]
+      const { column, set, most, states } = tries[what]
       const [counted] = await db.query
         .update(walletAttempts)
         .set(set)
-        .where(and(eq(walletAttempts.id, id), eq(walletAttempts.state, state), lt(column, most)))
+        .where(and(eq(walletAttempts.id, id), inArray(walletAttempts.state, [...states]), lt(column, most)))
         .returning()
       return counted
     },
@@ -152,12 +152,10 @@ export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wa
     },
 
     async redeem(code, jkt) {
-      const { id, state, jkt: owner } = await attempts.byHandoff(code)
+      const { id, jkt: owner } = await attempts.byHandoff(code)
       // Asked first: whoever holds the code without the key must not be able to use it up.
       if (owner !== jkt) throw new WalletRefusal('HANDOFF_BINDING')
-      // The code itself came by the browser that signed in, so that no number is needed.
-      const isReady = state === 'device' || state === 'verified'
-      const done = isReady ? await attempts.move(id, state, 'done') : undefined
+      const done = await attempts.move(id, 'verified', 'done')
       if (!done) throw new WalletRefusal('ATTEMPT_EXPIRED')
       return done
     },
@@ -174,12 +172,13 @@ const tries = {
     column: walletAttempts.codeTries,
     set: { codeTries: sql`${walletAttempts.codeTries} + 1` },
     most: walletLimits.codeTries,
-    state: 'code',
+    states: ['code'],
   },
   number: {
     column: walletAttempts.numberTries,
     set: { numberTries: sql`${walletAttempts.numberTries} + 1` },
     most: walletLimits.matchNumberTries,
-    state: 'device',
+    // Before somebody is asked elsewhere, the window asks for it.
+    states: ['device', 'provider'],
   },
 } as const

@@ -8,7 +8,6 @@ import {
   embedder,
   matchNumber,
   moment,
-  nothing,
   otp,
   socialProvider,
   uuid,
@@ -25,8 +24,8 @@ export const keep = v.optional(v.picklist(['cookie', 'body']), 'cookie')
 
 /**
  * The state of an attempt.
- * `device`: a person has to type the number, into the page of the mail or into the window of the sign-in. `code`: now the code is to be typed into the app.
- * `provider`: another service is asked. `verified`: the identity is known and can be redeemed by the key that asked.
+ * `device`: a person has to type the number, into the page of the mail or into the window of the passkey. `code`: now the code is to be typed into the app.
+ * `provider`: another service is asked, after the window asked for the number. `verified`: the identity is known and can be redeemed by the key that asked.
  * `done`: it was redeemed. `refused`: by a person, by the service, or after too many wrong tries.
  */
 export const attemptStates = ['device', 'code', 'provider', 'verified', 'done', 'refused'] as const
@@ -107,7 +106,7 @@ export const attemptWait = defineWalletRoute({
   response: v.strictObject({
     state: v.picklist(attemptStates),
     userName: v.optional(words(256)),
-    /** With `verified` of a social or passkey attempt: what POST /auth/handoff takes. */
+    /** With `verified` of a social or passkey attempt in a window: what POST /auth/handoff takes. In the same tab it comes by `returnUrl` only. */
     handoff: v.optional(bytes(32)),
     expiresAt: moment,
     now: moment,
@@ -157,6 +156,7 @@ export const deviceApprove = defineWalletRoute({
   errors: ['LINK_USED', 'LINK_EXPIRED', 'NUMBER', 'ATTEMPT_REFUSED'],
 })
 
+/** HOLD: the account of this address has just left it, and may come back. */
 export const otpVerify = defineWalletRoute({
   rule: 'S4-12',
   method: 'POST',
@@ -172,16 +172,21 @@ export const otpVerify = defineWalletRoute({
     'ATTEMPT_EXPIRED',
     'ATTEMPT_REFUSED',
     'HANDOFF_BINDING',
+    'HOLD',
   ],
 })
 
 /**
- * `uri` is a page of the wallet origin (`/oauth/:provider/start?attempt=…`) that binds the browser and goes on to the
- * provider; the host opens it in a window, or goes there (`redirect`). Back at the wallet origin:
+ * `uri` is a page of the wallet origin (`/oauth/:provider/start?attempt=…`); the host opens it in a window, or goes
+ * there (`redirect`). Before anybody leaves for the provider it names the origin that asks. In a window the person
+ * types `matchNumber`, which the app shows from now on; in the same tab, where there is nothing to read it from, they
+ * say yes. No page can skip or answer this for them: a provider that knows the person asks nothing, and without it any
+ * page, or a stranger who sends somebody the address, would be signed in as them. It binds the browser, too.
+ * Back at the wallet origin:
  * popup: `/handoff#code=…&origin=…` posts `{ type: 'latchkey:handoff', uri }` to its opener, with exactly that target origin;
  * redirect: `returnUrl?result_uri=<uri>` (S2-12), where the origin of `returnUrl` is the embedder's.
- * The host hands the uri to CONNECT_SOCIAL. A frame that is given the start uri there waits by `attemptWait` instead,
- * and shows `matchNumber`, which the window then asks for (`handoffConfirm`).
+ * The host hands the uri to CONNECT_SOCIAL. A frame that is given the start uri there (a page that severs its windows
+ * hears nothing from them) waits by `attemptWait` instead, which hands out the code of an attempt in a window only.
  */
 export const socialStart = defineWalletRoute({
   rule: 'D-34',
@@ -209,20 +214,4 @@ export const handoff = defineWalletRoute({
   request: v.strictObject({ code: bytes(32), keep }),
   response: sessionAnswer,
   errors: ['HANDOFF_BINDING', 'ATTEMPT_EXPIRED', 'LINK_REQUIRED'],
-})
-
-/**
- * For a window of a social sign-in that has no opener to tell (its page severs windows): the person types the number
- * that the app shows, and the frame then finds its attempt `verified`, with a handoff. Without the number a stranger
- * who sends somebody the start address would be signed in as them.
- */
-export const handoffConfirm = defineWalletRoute({
-  rule: 'D-34',
-  method: 'POST',
-  path: '/auth/handoff/confirm',
-  proof: 'none',
-  surface: 'window',
-  request: v.strictObject({ code: bytes(32), number: matchNumber }),
-  response: nothing,
-  errors: ['NUMBER', 'ATTEMPT_EXPIRED', 'ATTEMPT_REFUSED'],
 })

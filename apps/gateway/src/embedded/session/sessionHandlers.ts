@@ -58,7 +58,8 @@ export function createSessionHandlers(parts: EmbeddedParts) {
       if (attempts.isOver(attempt)) throw new WalletRefusal('ATTEMPT_EXPIRED')
       const isFound = attempt.state === 'verified'
       const result = isFound ? await attempts.open(attempt, 'result_sealed', namedResult) : undefined
-      const needsHandoff = isFound && attempt.kind !== 'farcaster'
+      // In the same tab nobody typed a number: the code is for the page that the person comes back to, and for no other.
+      const needsHandoff = isFound && attempt.kind !== 'farcaster' && attempt.returnUrl === null
       return {
         state: attempt.state,
         ...(result?.userName === undefined ? {} : { userName: result.userName }),
@@ -106,6 +107,7 @@ export function createSessionHandlers(parts: EmbeddedParts) {
         origin: parts.walletOrigin(),
         kind: 'window',
         provider,
+        openedBy: frame.deviceId,
       })
       const answer = await parts.answer(opened.session, user)
       const opening = {

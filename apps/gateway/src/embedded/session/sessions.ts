@@ -35,6 +35,8 @@ export interface OpenSessionInput {
   readonly hasCode?: boolean
   /** A passkey was shown just now. */
   readonly hasFactor?: boolean
+  /** Of a window: the device of the frame that opened it. */
+  readonly openedBy?: string
 }
 
 export interface Sessions {
@@ -137,7 +139,8 @@ export function createSessions(input: {
   }
 
   const sessions: Sessions = {
-    async open({ userId, jkt, projectId, origin, kind, provider, hasCode = false, hasFactor = false }) {
+    async open(input) {
+      const { userId, jkt, projectId, origin, kind, provider, hasCode = false, hasFactor = false } = input
       const refresh = randomBytes(32).toString('base64url')
       const id = randomUUID()
       await db.query.transaction(async (transaction) => {
@@ -154,6 +157,7 @@ export function createSessions(input: {
           jkt,
           origin,
           provider,
+          openedBy: input.openedBy ?? null,
           factorAt: hasFactor ? now() : null,
           codeAt: hasCode ? now() : null,
           createdAt: now(),

@@ -93,11 +93,9 @@ const plans: Readonly<Record<RedirectProvider, Plan>> = {
   },
 }
 
-/** Stand-ins of the local world are asked without TLS. */
-function allowPlainHttp(config: oidc.Configuration): void {
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so only to stand out; real providers never get here
-  oidc.allowInsecureRequests(config)
-}
+/** Stand-ins of the local world are asked without TLS. The library looks for this very function before it asks anything. */
+// oxlint-disable-next-line typescript/no-deprecated -- marked so only to stand out; real providers never get here
+const allowPlainHttp: (config: oidc.Configuration) => void = oidc.allowInsecureRequests
 
 const deadline = seconds(10) / 1000
 const mostName = 256

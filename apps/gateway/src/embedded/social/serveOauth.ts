@@ -1,7 +1,8 @@
-/** The two pages of a social sign-in that are redirects: the departure to a provider, and the arrival from it. */
+/** The way of a social sign-in through the wallet origin: the question before a provider, the departure to it, and the arrival from it. */
 import { walletLimits } from '@latchkey/spec/walletApi'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WalletRefusal } from '../http/refusal.js'
+import { askPage, departureHeaders, leavePage } from './departurePage.js'
 import type { Social } from './social.js'
 
 const cookieName = (provider: string) => `__Host-oauth-${provider}`
@@ -18,25 +19,47 @@ export function serveOauth(app: FastifyInstance, social: Social, walletOrigin: (
       reply.header('cross-origin-opener-policy', 'unsafe-none').header('cache-control', 'no-store')
     })
 
+    /** What goes wrong is told on the page where a social sign-in ends. */
+    const orTell = async (request: FastifyRequest, reply: FastifyReply, run: () => Promise<FastifyReply>) => {
+      try {
+        return await run()
+      } catch (cause) {
+        const code = cause instanceof WalletRefusal ? cause.code : 'INTERNAL'
+        if (code === 'INTERNAL') request.log.error({ err: cause, reqId: request.id }, 'a departure failed')
+        return go(reply, `${walletOrigin()}/handoff#error=${code}`)
+      }
+    }
+
     pages.get<{ Params: { provider: string }; Querystring: { attempt?: unknown } }>(
       '/oauth/:provider/start',
-      async (request, reply) => {
-        const { provider } = request.params
-        const { attempt } = request.query
-        try {
+      (request, reply) =>
+        orTell(request, reply, async () => {
+          const { attempt } = request.query
           const ticket = typeof attempt === 'string' ? attempt : ''
-          const { url, state, postsBack } = await social.depart(provider, ticket)
+          return show(reply, askPage(await social.question(request.params.provider, ticket), ticket))
+        }),
+    )
+
+    pages.post<{ Params: { provider: string } }>('/oauth/:provider/start', (request, reply) =>
+      orTell(request, reply, async () => {
+        // Only our own page asks the question; another one could post the answer for somebody.
+        if (!isOwnForm(request, walletOrigin())) throw new WalletRefusal('FOREIGN_CALLER')
+        const { provider } = request.params
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+        const ticket = form.get('attempt') ?? ''
+        try {
+          const number = form.get('number') ?? undefined
+          const { url, state, postsBack } = await social.depart(provider, ticket, number)
           const age = Math.floor(walletLimits.attemptLife / 1000)
           // A form that another site posts brings only cookies that say so.
           const site = postsBack ? 'None' : 'Lax'
           const cookie = `${cookieName(provider)}=${state}; Path=/; Max-Age=${age}; HttpOnly; Secure; SameSite=${site}`
-          return await go(reply.header('set-cookie', cookie), url)
+          return await show(reply.header('set-cookie', cookie), leavePage(provider, url))
         } catch (cause) {
-          const code = cause instanceof WalletRefusal ? cause.code : 'INTERNAL'
-          if (code === 'INTERNAL') request.log.error({ err: cause, reqId: request.id }, 'a departure failed')
-          return go(reply, `${walletOrigin()}/handoff#error=${code}`)
+          if (!(cause instanceof WalletRefusal) || cause.code !== 'NUMBER') throw cause
+          return await show(reply, askPage(await social.question(provider, ticket), ticket, cause.message))
         }
-      },
+      }),
     )
 
     const arrive = async (
@@ -62,6 +85,16 @@ export function serveOauth(app: FastifyInstance, social: Social, walletOrigin: (
 
 function go(reply: FastifyReply, url: string): FastifyReply {
   return reply.code(303).header('location', url).send()
+}
+
+function show(reply: FastifyReply, html: string): FastifyReply {
+  return reply.headers(departureHeaders).type('text/html; charset=utf-8').send(html)
+}
+
+/** Every browser says where a form that is posted comes from. */
+function isOwnForm({ headers }: FastifyRequest, origin: string): boolean {
+  const site = headers['sec-fetch-site'] ?? 'same-origin'
+  return headers.origin === origin && site === 'same-origin'
 }
 
 /** Of two cookies of this name none counts: somebody put one beside ours. */

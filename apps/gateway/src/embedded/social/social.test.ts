@@ -59,25 +59,49 @@ const fragmentOf = (url: string) => new URLSearchParams(new URL(url).hash.slice(
 
 async function start(provider: string, more: Record<string, unknown> = {}, browser = world.browser()) {
   const { body, status } = await browser.ask('socialStart', { body: { provider, origin: page, ...more } })
-  return { browser, body, status, uri: String(body.uri), id: String(body.attemptId) }
+  const number = String(body.matchNumber)
+  return { browser, body, status, number, uri: String(body.uri), id: String(body.attemptId) }
+}
+
+const form = (fields: Record<string, string>, origin?: string): RequestInit => ({
+  method: 'POST',
+  body: new URLSearchParams(fields).toString(),
+  headers: {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...(origin === undefined ? {} : { origin }),
+  },
+})
+
+/** On the page before the provider: answers its form, and comes to the provider. */
+async function depart(
+  window: ReturnType<typeof createWindow>,
+  uri: string,
+  number?: string,
+  origin = world.origin,
+) {
+  const asked = await (await window.send(uri)).text()
+  const [, action = '', attempt = ''] = /action="([^"]+)"[^]*name="attempt" value="([^"]+)"/.exec(asked) ?? []
+  const fields = { attempt, ...(number === undefined ? {} : { number }) }
+  const answer = await window.send(new URL(action, world.origin).href, form(fields, origin))
+  const html = await answer.text()
+  const url = /content="0;url=([^"]+)"/.exec(html)?.[1]?.replaceAll('&amp;', '&')
+  return { asked, answer, html, url }
 }
 
 /** At the stand-in: picks a person on its page, and lands where it sends the browser. */
 async function choose(
   window: ReturnType<typeof createWindow>,
-  uri: string,
+  { uri, number }: { uri: string; number?: string },
   person: string,
   stop?: (url: string) => boolean,
 ) {
-  const ask = await window.go(uri)
+  const left = await depart(window, uri, number)
+  if (left.url === undefined)
+    throw new Error(`The provider is not reached: ${left.answer.headers.get('location') ?? left.html}`)
+  const ask = await window.go(left.url)
   const html = await ask.answer.text()
   const action = /action="([^"]+)"/.exec(html)?.[1] ?? ''
-  const form = {
-    method: 'POST',
-    body: new URLSearchParams({ person }).toString(),
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  }
-  const landed = await window.go(new URL(action, ask.url).href, form, stop)
+  const landed = await window.go(new URL(action, ask.url).href, form({ person }), stop)
   // Apple answers by a form that the browser posts by itself.
   const posted = landed.answer.status === 200 ? await landed.answer.text() : ''
   const target = /<form[^>]*action="([^"]+)"/.exec(posted)?.[1]
@@ -86,13 +110,12 @@ async function choose(
     key,
     value,
   ])
-  const body = new URLSearchParams(Object.fromEntries(fields)).toString()
-  return window.go(target, { ...form, body }, stop)
+  return window.go(target, form(Object.fromEntries(fields)), stop)
 }
 
 async function signIn(provider: string, person: string) {
   const begun = await start(provider)
-  const { url } = await choose(createWindow(), begun.uri, person)
+  const { url } = await choose(createWindow(), begun, person)
   const code = fragmentOf(url).get('code')
   const done = await begun.browser.ask('handoff', { body: { code } })
   return { ...begun, url, code, done }
@@ -122,8 +145,9 @@ test('[A-49] the same email at another provider, or by email, is another account
 })
 
 test('[A-50] a handoff works once, within a minute, and only with the key that began', async () => {
-  const { uri, browser } = await start('github')
-  const code = fragmentOf((await choose(createWindow(), uri, 'alice')).url).get('code')
+  const begun = await start('github')
+  const { browser } = begun
+  const code = fragmentOf((await choose(createWindow(), begun, 'alice')).url).get('code')
   const thief = await world.browser().ask('handoff', { body: { code } })
   expect(thief.status).toBe(401)
   expect(thief.body.error).toMatchObject({ code: 'HANDOFF_BINDING' })
@@ -131,7 +155,7 @@ test('[A-50] a handoff works once, within a minute, and only with the key that b
   expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
 
   const late = await start('github')
-  const stale = fragmentOf((await choose(createWindow(), late.uri, 'alice')).url).get('code')
+  const stale = fragmentOf((await choose(createWindow(), late, 'alice')).url).get('code')
   world.clock.shift(61_000)
   expect((await late.browser.ask('handoff', { body: { code: stale } })).status).toBe(410)
 })
@@ -139,20 +163,25 @@ test('[A-50] a handoff works once, within a minute, and only with the key that b
 test('[S2-12] in the same tab the result comes back to the page that asked, and to no other', async () => {
   const open = await start('google', { returnUrl: 'https://evil.example/' })
   expect(open.status).toBe(400)
-  const { uri, browser } = await start('google', { returnUrl: `${page}/cart?x=1` })
-  const { url } = await choose(createWindow(), uri, 'alice')
+  const { uri, browser, id } = await start('google', { returnUrl: `${page}/cart?x=1` })
+  const { url } = await choose(createWindow(), { uri }, 'alice')
   expect(url.startsWith(`${page}/cart?x=1&result_uri=`)).toBe(true)
   const result = new URL(url).searchParams.get('result_uri') ?? ''
   expect(result.startsWith(`${world.origin}/handoff#code=`)).toBe(true)
+  // Nobody typed a number, so only who gets the address of the page has the code; whoever began it just knows.
+  const waited = await browser.ask('attemptWait', { params: { id } })
+  expect(waited.body).toMatchObject({ state: 'verified' })
+  expect(waited.body).not.toHaveProperty('handoff')
   const done = await browser.ask('handoff', { body: { code: fragmentOf(result).get('code') } })
   expect(done.status).toBe(200)
 })
 
 test('[A-49] a callback in another browser, with another state, twice, or of another provider is refused', async () => {
   const stopAtCallback = (url: string) => url.includes('/callback')
-  const { uri, id } = await start('google')
+  const begun = await start('google')
+  const { id } = begun
   const window = createWindow()
-  const { url } = await choose(window, uri, 'alice', stopAtCallback)
+  const { url } = await choose(window, begun, 'alice', stopAtCallback)
   const error = async (target: string, from: ReturnType<typeof createWindow>) =>
     fragmentOf((await from.go(target)).url).get('error')
 
@@ -164,9 +193,8 @@ test('[A-49] a callback in another browser, with another state, twice, or of ano
 
 test('[A-49] a code that is replayed, or shown to another provider’s callback, signs nobody in', async () => {
   const stopAtCallback = (url: string) => url.includes('/callback')
-  const { uri } = await start('github')
   const window = createWindow()
-  const { url } = await choose(window, uri, 'alice', stopAtCallback)
+  const { url } = await choose(window, await start('github'), 'alice', stopAtCallback)
   const cookies = new Map(window.jar)
   const mixed = await window.go(url.replace('/oauth/github/', '/oauth/discord/'))
   expect(fragmentOf(mixed.url).get('error')).toBe('STATE')
@@ -176,39 +204,77 @@ test('[A-49] a code that is replayed, or shown to another provider’s callback,
 })
 
 test('[A-49] whoever says no at the provider is told so, and nobody is signed in', async () => {
-  const { uri, browser, id } = await start('google')
-  const { url } = await choose(createWindow(), uri, '')
+  const begun = await start('google')
+  const { browser, id } = begun
+  const { url } = await choose(createWindow(), begun, '')
   expect(fragmentOf(url).get('error')).toBe('IDP_DENIED')
   const { body } = await browser.ask('attemptWait', { params: { id } })
   expect(body).toMatchObject({ state: 'provider' })
   expect(body).not.toHaveProperty('handoff')
 })
 
-test('[A-50] without an opener the window asks for the number; who was sent the address by a stranger has none', async () => {
-  const { uri, browser, id, body } = await start('google')
-  const code = fragmentOf((await choose(createWindow(), uri, 'alice')).url).get('code')
+test('[A-50] nobody comes to a provider who did not type the number on a page that names who asks', async () => {
+  const { uri, browser, id, number } = await start('google')
+  const window = createWindow()
+  const { asked, url } = await depart(window, uri)
+  expect(asked).toContain(`<p class="origin">${page}</p>`)
+  expect(url).toBeUndefined()
+  const other = String((Number(number) + 1) % 100).padStart(2, '0')
+  const wrong = await depart(window, uri, other)
+  expect(wrong.url).toBeUndefined()
+  expect(wrong.html).toContain('That is not the number shown in the app')
+  expect(window.jar.size).toBe(0)
+  const third = await depart(window, uri, other)
+  expect(third.answer.headers.get('location')).toContain('error=ATTEMPT_REFUSED')
+  const late = await window.send(uri)
+  expect(late.headers.get('location')).toContain('error=ATTEMPT_REFUSED')
+  expect((await browser.ask('attemptWait', { params: { id } })).body).toMatchObject({ state: 'refused' })
+})
+
+test('[A-50] a page that knows the number cannot answer for its visitor, nor show the question in a frame', async () => {
+  const { uri, number } = await start('google')
+  const window = createWindow()
+  const posted = await depart(window, uri, number, page)
+  expect(posted.answer.headers.get('location')).toContain('error=FOREIGN_CALLER')
+  expect(window.jar.size).toBe(0)
+  const shown = await window.send(uri)
+  expect(shown.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  expect(shown.headers.get('x-frame-options')).toBe('DENY')
+  // Whoever typed it once cannot send somebody on from there.
+  await depart(createWindow(), uri, number)
+  expect((await depart(window, uri)).url).toBeUndefined()
+})
+
+test('[A-50] in the same tab the person still says yes on a page that names who asks', async () => {
+  const { uri } = await start('google', { returnUrl: `${page}/` })
+  const window = createWindow()
+  const asked = await window.send(uri)
+  expect(asked.status).toBe(200)
+  expect(await asked.text()).toContain(`<p class="origin">${page}</p>`)
+  expect((await depart(window, uri)).url).toMatch(/^http:/)
+})
+
+test('without an opener the frame finds its sign-in by waiting', async () => {
+  const begun = await start('google')
+  const { browser, id } = begun
   const before = await browser.ask('attemptWait', { params: { id } })
-  expect(before.body).toMatchObject({ state: 'device' })
+  expect(before.body).toMatchObject({ state: 'provider' })
   expect(before.body).not.toHaveProperty('handoff')
-  const number = String((Number(body.matchNumber) + 1) % 100).padStart(2, '0')
-  const wrong = await world.browser().ask('handoffConfirm', { body: { code, number } })
-  expect(wrong.body.error).toMatchObject({ code: 'NUMBER', left: 2 })
-  await world.browser().ask('handoffConfirm', { body: { code, number: body.matchNumber } })
+  await choose(createWindow(), begun, 'alice')
   const after = await browser.ask('attemptWait', { params: { id } })
   expect(after.body).toMatchObject({ state: 'verified' })
-  const done = await browser.ask('handoff', { body: { code: after.body.handoff } })
-  expect(done.status).toBe(200)
+  expect((await browser.ask('handoff', { body: { code: after.body.handoff } })).status).toBe(200)
 })
 
 test('[F-S] a provider in trouble is told as such, and the same attempt goes on when it is back', async () => {
-  const { uri } = await start('github')
+  const begun = await start('github')
   const window = createWindow()
-  const { url } = await choose(window, uri, 'alice', (next) => next.includes('/callback'))
+  const { url } = await choose(window, begun, 'alice', (next) => next.includes('/callback'))
   identity.fail(true)
   expect(fragmentOf((await window.go(url)).url).get('error')).toBe('IDP')
   identity.fail(false)
   // The stand-in remembers whom it asked; another window is asked anew.
-  const again = await choose(createWindow(), uri, 'alice')
+  const again = await choose(createWindow(), begun, 'alice')
   expect(fragmentOf(again.url).get('code')).toMatch(/^[\w-]{43}$/)
 })
 

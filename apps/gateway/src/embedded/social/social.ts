@@ -19,10 +19,24 @@ const result = v.union([
   v.object({ userId: v.string() }),
 ])
 
+export interface Question {
+  readonly provider: RedirectProvider
+  /** The page that wants somebody to sign in. */
+  readonly origin: string
+  /** A window stands beside the page that shows the number; in the same tab there is no such page any more. */
+  readonly asksNumber: boolean
+}
+
 export interface Social {
-  readonly handlers: Pick<WalletHandlers, 'socialStart' | 'handoff' | 'handoffConfirm'>
-  /** Where the browser goes from the start page, and the cookie that ties it to what comes back. */
-  depart(provider: string, ticket: string): Promise<{ url: string; state: string; postsBack: boolean }>
+  readonly handlers: Pick<WalletHandlers, 'socialStart' | 'handoff'>
+  /** What a person is asked before the browser leaves for the provider. */
+  question(provider: string, ticket: string): Promise<Question>
+  /** Where the browser goes when the person said yes, and the cookie that ties it to what comes back. */
+  depart(
+    provider: string,
+    ticket: string,
+    number: string | undefined,
+  ): Promise<{ url: string; state: string; postsBack: boolean }>
   /** Where the browser goes after the provider. Never throws: a person is looking at it. */
   arrive(provider: string, answer: URLSearchParams, cookie: string | undefined): Promise<string>
 }
@@ -44,6 +58,32 @@ export function createSocial(
     const provider = found && providers.get(found)
     if (!provider) throw new WalletRefusal('PROVIDER_OFF')
     return provider
+  }
+
+  /** The attempt of a start address, while it waits for its provider. */
+  async function ticketed(name: string, ticket: string): Promise<Attempt> {
+    const [id = '', secret = ''] = ticket.split('.')
+    const attempt = isUuid(id) ? await attempts.find(id) : undefined
+    const isIt =
+      attempt?.kind === 'social' &&
+      attempt.provider === name &&
+      isSame(attempt.secretHash ?? '', secretHash(secret))
+    if (!attempt || !isIt || attempts.isOver(attempt)) throw new WalletRefusal('ATTEMPT_EXPIRED')
+    if (attempt.state === 'refused') throw new WalletRefusal('ATTEMPT_REFUSED')
+    if (attempt.state !== 'provider') throw new WalletRefusal('ATTEMPT_EXPIRED')
+    return attempt
+  }
+
+  /** Each time, also after somebody else typed it: whoever leaves for the provider has seen the number themselves. */
+  async function checkNumber(attempt: Attempt, number: string): Promise<void> {
+    // Counted before it is compared.
+    const counted = await attempts.countTry(attempt.id, 'number')
+    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
+    if (isSame(counted.matchNumber ?? '', number)) return
+    const left = walletLimits.matchNumberTries - counted.numberTries
+    if (left > 0) throw new WalletRefusal('NUMBER', { left })
+    await attempts.move(attempt.id, 'provider', 'refused')
+    throw new WalletRefusal('ATTEMPT_REFUSED')
   }
 
   /** The attempt that a state stands for, in the browser that departed with it. */
@@ -68,7 +108,7 @@ export function createSocial(
         asked,
       )
       const resultSealed = await attempts.seal(attempt.id, 'result_sealed', identity)
-      if (!(await attempts.move(attempt.id, 'provider', 'device', { resultSealed })))
+      if (!(await attempts.move(attempt.id, 'provider', 'verified', { resultSealed })))
         throw new WalletRefusal('ATTEMPT_EXPIRED')
       return { attempt, code: await attempts.makeHandoff(attempt.id) }
     } catch (cause) {
@@ -123,31 +163,18 @@ export function createSocial(
         const provider = isPasskey ? 'passkey' : attempt.provider
         return signIn({ attempt, user, provider, keep: body.keep, hasFactor: isPasskey })
       },
-
-      async handoffConfirm({ body }) {
-        const attempt = await attempts.byHandoff(body.code)
-        const counted = await attempts.countTry(attempt.id, 'number')
-        if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
-        if (!isSame(counted.matchNumber ?? '', body.number)) {
-          const left = walletLimits.matchNumberTries - counted.numberTries
-          if (left <= 0) await attempts.move(attempt.id, 'device', 'refused')
-          throw new WalletRefusal('NUMBER', { left })
-        }
-        if (!(await attempts.move(attempt.id, 'device', 'verified')))
-          throw new WalletRefusal('ATTEMPT_EXPIRED')
-        return {}
-      },
     },
 
-    async depart(name, ticket) {
+    async question(name, ticket) {
+      const { origin, returnUrl } = await ticketed(name, ticket)
+      // Just found by this name.
+      return { provider: name as RedirectProvider, origin, asksNumber: returnUrl === null }
+    },
+
+    async depart(name, ticket, number) {
       const provider = providerOf(name)
-      const [id = '', secret = ''] = ticket.split('.')
-      const attempt = isUuid(id) ? await attempts.find(id) : undefined
-      const isIt =
-        attempt?.provider === name &&
-        attempt.state === 'provider' &&
-        isSame(attempt.secretHash ?? '', secretHash(secret))
-      if (!attempt || !isIt || attempts.isOver(attempt)) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      const attempt = await ticketed(name, ticket)
+      if (attempt.returnUrl === null) await checkNumber(attempt, number ?? '')
       const asked = await attempts.open(attempt, 'facts_sealed', facts)
       const url = await provider.authorizeUrl(asked, redirectUri(name))
       return { url, state: asked.state, postsBack: provider.postsBack }
