@@ -95,7 +95,7 @@ export const emailChangeStart = defineWalletRoute({
   errors: ['EMAIL_INVALID', 'COOLDOWN', 'HOLD'],
 })
 
-/** Then a code to the new one is on its way. */
+/** Then a code to the new one is on its way; COOLDOWN where too many mails went there. */
 export const emailChangePrimary = defineWalletRoute({
   rule: 'S4-12',
   method: 'POST',
@@ -105,10 +105,13 @@ export const emailChangePrimary = defineWalletRoute({
   surface: 'both',
   request: v.strictObject({ otp }),
   response: v.strictObject({ action: v.literal('VERIFY_SECONDARY_OTP'), resendAt: moment, now: moment }),
-  errors: ['OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'ATTEMPT_EXPIRED'],
+  errors: ['COOLDOWN', 'OTP_INVALID', 'OTP_EXPIRED', 'OTP_LOCKED', 'ATTEMPT_EXPIRED'],
 })
 
-/** Done. The old address gets a link (`/email#<token>`) that undoes it within `emailChangeHold`. */
+/**
+ * Done. The old address gets a link (`/email#<token>`) that undoes it within `emailChangeHold`. So long it is nobody
+ * else's: a sign-in with it ends in HOLD, and no other account takes it.
+ */
 export const emailChangeSecondary = defineWalletRoute({
   rule: 'S4-12',
   method: 'POST',
@@ -133,7 +136,11 @@ export const emailUndo = defineWalletRoute({
   errors: ['LINK_USED', 'LINK_EXPIRED'],
 })
 
-/** Adding a passkey to an account: windows only. The first needs level 1, further ones level 2 (checked by the handler). */
+/**
+ * Adding a passkey to an account: windows only, and level 2 (checked by the handler, here and in `passkeyAdd`). The
+ * first factor of an account needs level 1 while there is no wallet, or in a window that a frame with an active share
+ * opened. Adding one proves nothing: the level rises when it is shown (`stepUpVerify`).
+ */
 export const passkeyAddOptions = defineWalletRoute({
   rule: 'D-31',
   method: 'POST',

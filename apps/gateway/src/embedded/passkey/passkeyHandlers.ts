@@ -79,6 +79,19 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     return attempt
   }
 
+  /**
+   * A passkey is a factor for all that the account has. Who adds one has shown a factor that is there; without any, the
+   * sign-in will do while there is no wallet, and a device that holds a share of it after that. A mailbox alone does not.
+   */
+  async function refuseStranger(caller: WalletCaller, hasPasskey: boolean): Promise<void> {
+    const { user, session, level } = signedInOf(caller)
+    if (level >= 2) return
+    const device = session.openedBy ?? session.deviceId
+    const { state, hasShare, hasPin } = await parts.wallets.factsOf(user.id, device)
+    const isGuarded = state === 'active' && !hasShare
+    if (hasPasskey || hasPin || isGuarded) throw new WalletRefusal('AAL')
+  }
+
   return {
     async passkeyStart({ body }, caller) {
       const { projectId, origin } = await checkEmbedder({ projectId: body.projectId, origin: body.origin })
@@ -145,10 +158,9 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     },
 
     async passkeyAddOptions(_, caller) {
-      const { user, level } = signedInOf(caller)
+      const { user } = signedInOf(caller)
       const own = await users.passkeysOf(user.id)
-      // The first comes with the sign-in itself; whoever adds another has to show the one that is there.
-      if (own.length > 0 && level < 2) throw new WalletRefusal('AAL')
+      await refuseStranger(caller, own.length > 0)
       const window = { projectId: undefined, origin: parts.walletOrigin() }
       const { attempt, challenge } = await beginCeremony(caller, { ceremony: 'add', userId: user.id }, window)
       const name = (await users.emailOf(user)) ?? (await users.nameOf(user)) ?? 'Wallet'
@@ -156,11 +168,13 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     },
 
     async passkeyAdd({ body }, caller) {
-      const { user, session } = signedInOf(caller)
+      const { user } = signedInOf(caller)
       const attempt = await attempts.ofKey(body.attemptId, caller.jkt)
       const known = await attempts.open(attempt, 'facts_sealed', facts)
       if (known.ceremony !== 'add' || known.userId !== user.id) throw new WalletRefusal('ATTEMPT_EXPIRED')
       if (!(await attempts.move(attempt.id, 'provider', 'done'))) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      // Asked again: since the options were given, a wallet or another passkey may have come.
+      await refuseStranger(caller, (await users.passkeysOf(user.id)).length > 0)
       const challenge = ceremonies.challengeOf('create', attempt.id, known.nonce)
       const made = await ceremonies.checkCreate(body.credential, challenge)
       await db.query.transaction(async (transaction) => {
@@ -173,7 +187,6 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
         })
         await audit.record({ actor: user.id, action: 'passkey.added', object: made.id }, transaction)
       })
-      await parts.sessions.prove(session.id, 'factor')
       return { id: made.id, publicKey: made.publicKey }
     },
 
