@@ -1,11 +1,12 @@
 /** Accounts: found by what somebody proved, made where nobody has it yet. Addresses are looked up by a keyed digest. */
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
-import { walletIdentities, walletPasskeys, walletUsers } from '../store/schema.js'
+import { walletEmailChanges, walletIdentities, walletPasskeys, walletUsers } from '../store/schema.js'
 import type { Audit, Connection } from './audit.js'
 import type { Fields } from './fields.js'
+import { WalletRefusal } from './http/refusal.js'
 import type { Secrets } from './secrets.js'
 
 export type User = typeof walletUsers.$inferSelect
@@ -22,7 +23,10 @@ export interface Users {
   emailIndex(email: string): string
   byId(id: string): Promise<User | undefined>
   byEmail(email: string): Promise<User | undefined>
+  /** HOLD while another account may still take the address back. */
   ofEmail(email: string): Promise<User>
+  /** Whose an address is, and nobody else changes that before the transaction is over. `held`: left by an account that can still undo it. */
+  claim(index: string, connection: Connection): Promise<'free' | 'taken' | 'held'>
   ofIdentity(identity: Identity): Promise<User>
   /** An account that has nothing yet; a passkey is put into it by the same transaction. */
   make(connection: Connection, id?: string): Promise<User>
@@ -82,12 +86,34 @@ export function createUsers(input: {
       if (known) return known
       const values = await blank()
       const emailSealed = await users.sealEmail(values, email)
-      const made = await db.query.transaction((transaction) =>
-        insert(transaction, { ...values, emailSealed, emailIndex: emailIndex(email) }, 'email'),
-      )
+      const made = await db.query.transaction(async (transaction) => {
+        const index = emailIndex(email)
+        const claimed = await users.claim(index, transaction)
+        if (claimed === 'held') throw new WalletRefusal('HOLD')
+        return claimed === 'free'
+          ? insert(transaction, { ...values, emailSealed, emailIndex: index }, 'email')
+          : undefined
+      })
       const user = made ?? (await users.byEmail(email))
       if (!user) throw new Error('An account was neither found nor made.')
       return user
+    },
+
+    async claim(index, connection) {
+      await connection.execute(sql`select pg_advisory_xact_lock(hashtextextended(${index}, 5318))`)
+      const isOwned = eq(walletUsers.emailIndex, index)
+      const [owner] = await connection.select({ id: walletUsers.id }).from(walletUsers).where(isOwned)
+      if (owner) return 'taken'
+      const isHeld = and(
+        eq(walletEmailChanges.oldIndex, index),
+        eq(walletEmailChanges.state, 'held'),
+        gt(walletEmailChanges.expiresAt, new Date(clock.now())),
+      )
+      const [held] = await connection
+        .select({ id: walletEmailChanges.id })
+        .from(walletEmailChanges)
+        .where(isHeld)
+      return held ? 'held' : 'free'
     },
 
     async ofIdentity({ provider, subject, userName }) {

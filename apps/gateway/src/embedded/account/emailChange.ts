@@ -4,7 +4,7 @@ import { walletLimits } from '@latchkey/spec/walletApi'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
 import { walletEmailChanges, walletUsers } from '../../store/schema.js'
 import { newSecret, secretHash } from '../attempts.js'
-import { mailRules } from '../email/emailStart.js'
+import { type MailAsker, mailRules } from '../email/emailStart.js'
 import { coarseNetwork } from '../http/browser.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
@@ -21,9 +21,10 @@ export function createEmailChange(parts: EmbeddedParts) {
   const later = (ms: number) => new Date(clock.now() + ms)
   const place = (id: string, column: string) => ({ table: 'wallet_email_changes', column, row: id })
 
-  async function admit(email: string, caller: WalletCaller): Promise<void> {
-    const { session } = signedInOf(caller)
-    const wait = await limits.take(mailRules(users.emailIndex(email), caller, session.projectId ?? undefined))
+  /** The own address has the budget of who is signed in; to any other one the asker is a stranger. */
+  async function admit(asker: MailAsker, email: string, caller: WalletCaller): Promise<void> {
+    const projectId = signedInOf(caller).session.projectId ?? undefined
+    const wait = await limits.take(mailRules(asker, users.emailIndex(email), caller, projectId))
     if (wait > 0) throw new WalletRefusal('COOLDOWN', { retryAfter: wait })
   }
 
@@ -79,7 +80,7 @@ export function createEmailChange(parts: EmbeddedParts) {
       const email = normalEmail(body.email)
       const old = await users.emailOf(user)
       const step: Step = old === undefined ? 'secondary' : 'primary'
-      await admit(old ?? email, caller)
+      await (old === undefined ? admit('stranger', email, caller) : admit('signed in', old, caller))
       const id = randomUUID()
       const newSealed = await fields.seal(place(id, 'new_sealed'), email, user)
       const oldSealed = old === undefined ? null : await fields.seal(place(id, 'old_sealed'), old, user)
@@ -110,6 +111,7 @@ export function createEmailChange(parts: EmbeddedParts) {
       const { user } = signedInOf(caller)
       const change = await checkCode(user.id, 'primary', body.otp)
       const email = await fields.openText(place(change.id, 'new_sealed'), change.newSealed, user)
+      await admit('stranger', email, caller)
       return {
         action: 'VERIFY_SECONDARY_OTP' as const,
         ...(await sendCode(change, 'secondary', email, caller)),
@@ -120,12 +122,14 @@ export function createEmailChange(parts: EmbeddedParts) {
       const { user } = signedInOf(caller)
       const change = await checkCode(user.id, 'secondary', body.otp)
       const email = await fields.openText(place(change.id, 'new_sealed'), change.newSealed, user)
-      // Who has shown both codes may be told; before, nobody learns whether an address has an account.
-      if (await users.byEmail(email)) throw new WalletRefusal('EMAIL_TAKEN')
       const token = newSecret()
       const holdUntil = later(walletLimits.emailChangeHold)
       const emailSealed = await users.sealEmail(user, email)
       await db.query.transaction(async (transaction) => {
+        // Who has shown both codes may be told; before, nobody learns whether an address has an account.
+        if ((await users.claim(change.newIndex, transaction)) !== 'free')
+          throw new WalletRefusal('EMAIL_TAKEN')
+        if (change.oldIndex !== null) await users.claim(change.oldIndex, transaction)
         await transaction
           .update(walletUsers)
           .set({ emailSealed, emailIndex: change.newIndex, holdUntil })

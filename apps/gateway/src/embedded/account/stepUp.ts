@@ -46,7 +46,8 @@ export function createStepUp(parts: EmbeddedParts) {
     const { user, session } = signedInOf(caller)
     const email = await users.emailOf(user)
     if (email === undefined || !parts.outbox) throw new WalletRefusal('FACTOR_UNKNOWN')
-    const wait = await limits.take(mailRules(users.emailIndex(email), caller, session.projectId ?? undefined))
+    const projectId = session.projectId ?? undefined
+    const wait = await limits.take(mailRules('signed in', users.emailIndex(email), caller, projectId))
     if (wait > 0) throw new WalletRefusal('COOLDOWN', { retryAfter: wait })
     const attempt = await begin(caller, 'otp', {
       codeExpires: new Date(clock.now() + walletLimits.codeLife),

@@ -183,7 +183,7 @@ test('[A-30] an address with an account and one without get the same answer, and
   expect(await shapeOf(known)).toEqual(await shapeOf(somebody()))
 })
 
-test('[A-31] a mailbox gets five mails an hour and ten a day, whoever asks; a /64 counts as one network', async () => {
+test('[A-31] a mailbox gets five mails an hour and ten a day from strangers, whoever they are; a /64 counts as one network', async () => {
   const email = somebody()
   let sent = 0
   for (let ask = 0; ask < 8; ask++) {
@@ -203,6 +203,22 @@ test('[A-31] a mailbox gets five mails an hour and ten a day, whoever asks; a /6
   expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(statuses.slice(20)).toEqual([429, 429])
 }, 30_000)
+
+test('[A-31] strangers who use up the mails of a mailbox keep neither a known device nor a step-up of its owner waiting', async () => {
+  const browser = world.browser(elsewhere())
+  const email = somebody()
+  await world.signIn(browser, email)
+  world.clock.shift(31_000)
+  const starts: number[] = []
+  for (let mail = 0; mail < 5; mail += 1) starts.push((await begin(email)).start.status)
+  expect(starts).toEqual([200, 200, 200, 200, 429])
+  const code = await browser.ask('stepUpStart', { body: { factor: 'otp' } })
+  expect(code.status).toBe(200)
+  world.clock.shift(31_000)
+  await browser.ask('sessionEnd')
+  const known = await begin(email, browser)
+  expect(known.start.body).toMatchObject({ action: 'VERIFY_OTP' })
+})
 
 test('[A-32] looking at the link changes nothing, however often', async () => {
   const { browser, token, attemptId } = await begin()

@@ -31,7 +31,7 @@ export function createEmailStart(parts: EmbeddedParts): Start {
     const isIn = isKnown && (await isSignedIn(user.id, caller.jkt))
     const mustApprove = !isKnown || user.exhaustedCodes >= walletLimits.exhaustedCodes
 
-    if (!isIn) await admit(index, caller, projectId)
+    if (!isIn) await admit(index, caller, projectId, isKnown ? 'known' : 'stranger')
     const action = isIn ? 'CONNECT' : mustApprove ? 'VERIFY_DEVICE' : 'VERIFY_OTP'
     const token = newSecret()
     const matchNumber = String(randomInt(100)).padStart(2, '0')
@@ -86,10 +86,16 @@ export function createEmailStart(parts: EmbeddedParts): Start {
   }
 
   /** S5-02: a second one within 30 s is refused with the seconds left; and so are too many, by every count. */
-  async function admit(index: string, caller: WalletCaller, projectId: string | undefined): Promise<void> {
+  async function admit(
+    index: string,
+    caller: WalletCaller,
+    projectId: string | undefined,
+    asker: MailAsker,
+  ): Promise<void> {
     const { jkt, network } = caller
     const refused = { key: `not-me|${index}|${network}`, limit: 1, window: walletLimits.refusedBlock }
-    const wait = (await limits.ask([refused])) || (await limits.take(mailRules(index, caller, projectId)))
+    const rules = mailRules(asker, index, caller, projectId)
+    const wait = (await limits.ask([refused])) || (await limits.take(rules))
     if (wait > 0) throw new WalletRefusal('COOLDOWN', { retryAfter: wait })
     // What this key asked for before is over: only the newest mail counts.
     await parts.db.query
@@ -126,8 +132,15 @@ export function createEmailStart(parts: EmbeddedParts): Start {
   }
 }
 
+/**
+ * Who asks for a mail to this address: a browser that never signed in with it, one that has, or somebody who is signed
+ * in and proves it once more. Each has a budget of its own, so that strangers cannot use up what the owner needs.
+ */
+export type MailAsker = 'stranger' | 'known' | 'signed in'
+
 /** Everything that one mail counts against. */
 export function mailRules(
+  asker: MailAsker,
   index: string,
   { jkt, network }: Pick<WalletCaller, 'jkt' | 'network'>,
   projectId: string | undefined,
@@ -137,8 +150,8 @@ export function mailRules(
     // By key and by network, not by mailbox alone: a stranger must not be able to keep its owner waiting.
     { key: `mail|${index}|${jkt}`, ...cooldown },
     { key: `mail|${index}|${network}`, ...cooldown },
-    { key: `mail|${index}`, limit: walletLimits.codesPerMailboxHour, window: hours(1) },
-    { key: `mail|${index}`, limit: walletLimits.codesPerMailboxDay, window: days(1) },
+    { key: `mail of ${asker}|${index}`, limit: walletLimits.codesPerMailboxHour, window: hours(1) },
+    { key: `mail of ${asker}|${index}`, limit: walletLimits.codesPerMailboxDay, window: days(1) },
     { key: `mails|${network}`, limit: walletLimits.codesPerNetworkHour, window: hours(1) },
     { key: `mails of|${projectId ?? ''}`, limit: walletLimits.codesPerProjectHour, window: hours(1) },
     { key: 'mails', limit: walletLimits.codesPerHour, window: hours(1) },
