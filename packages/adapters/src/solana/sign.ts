@@ -69,7 +69,10 @@ export async function signTransactions(
   if (!abilities.signTransactions) throw cannot('sign transactions')
   for (const bytes of transactions) checkSigner(place, bytes)
   const signed = await abilities.signTransactions({ ...place, transactions, options })
-  return Promise.all(signed.map((bytes, i) => checkTransaction(bytes, transactions[i] ?? bytes, place)))
+  // One answer to each, held against it; a missing one is no transaction, and one too many is nobody's.
+  return Promise.all(
+    transactions.map((given, i) => checkTransaction(signed[i] ?? new Uint8Array(), given, place)),
+  )
 }
 
 /** Answers with the signature, which is also the name of the transaction. */
