@@ -68,6 +68,7 @@ export function createWalletHandlers({ parts, wallets, challenges }: KeyParts) {
     }
     const text = walletChallengeText('activate', wallet.id, share.deviceId, share.epoch, body.nonce)
     await db.query.transaction(async (transaction) => {
+      await wallets.lock(user.id, transaction)
       const input = { nonce: body.nonce, owner: user, deviceId: session.deviceId }
       const key = await challenges.use(input, transaction)
       if (!key || !(await areProved(accounts, body.proofs, text))) throw new WalletRefusal('WALLET_PROOF')

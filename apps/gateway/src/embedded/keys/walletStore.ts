@@ -102,7 +102,7 @@ export function createWalletStore({
 
     async lock(userId, connection) {
       const isIt = eq(walletUsers.id, userId)
-      await connection.select({ id: walletUsers.id }).from(walletUsers).where(isIt).for('update')
+      await connection.select({ id: walletUsers.id }).from(walletUsers).where(isIt).for('no key update')
     },
 
     async forgetPending(userId, deviceId, connection) {
