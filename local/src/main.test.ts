@@ -70,7 +70,7 @@ describe('the command', () => {
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
     expect(output()).toMatch(/Stopping …\nStopped.\n$/)
-    expect(clone.stopped()).toHaveLength(5)
+    expect(clone.stopped()).toHaveLength(6)
     expect(existsSync(join(data, 'world.lock'))).toBe(false)
   })
 
@@ -108,7 +108,7 @@ describe('the command', () => {
     const { ended, output } = run({ LATCHKEY_PORT_BASE: '70000' })
     expect(await ended).toBe(1)
     expect(output().trim().split('\n').at(-1)).toBe(
-      'LATCHKEY_PORT_BASE must be a whole number from 1 to 65526, got 70000',
+      'LATCHKEY_PORT_BASE must be a whole number from 1 to 65524, got 70000',
     )
   })
 })
