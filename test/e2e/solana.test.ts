@@ -130,8 +130,7 @@ test('[S1-05] [D-11] a wallet connects, signs, changes its account, survives a r
 
 test('a refusal is told and can be tried again; leaving takes back the permission', async ({ open }) => {
   const { page, lab, me } = await start(open)
-  lab.next.reject('standard:connect')
-  // The first question is silent, and nobody says no to it.
+  // Whoever says no is not asked a second time.
   lab.next.reject('standard:connect')
   await choose(page, 'Sunny')
   await modal(page).getByText('Request declined').first().waitFor()
