@@ -2,7 +2,7 @@
 import type { RelayLink, RelayLinkEvent } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { createListeners } from '../eip155/source.js'
+import { createListeners } from '../listeners.js'
 import { toBase64 } from './psbt/text.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
 import { readWalletAddresses } from './walletAddresses.js'

@@ -2,8 +2,9 @@
 import type { Clock } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { createListeners, type SourceEvent } from '../eip155/source.js'
-import { leave } from './leave.js'
+import type { SourceEvent } from '../eip155/source.js'
+import { leave } from '../leave.js'
+import { createListeners } from '../listeners.js'
 import {
   type BitcoinNetwork,
   bitcoinNetworks,

@@ -1,8 +1,8 @@
 /** Wallets injected the way UniSat is: a method for each thing, one address, and events like those of other chains. */
 import type { Clock } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
-import { createListeners } from '../eip155/source.js'
-import { leave } from './leave.js'
+import { leave } from '../leave.js'
+import { createListeners } from '../listeners.js'
 import { type BitcoinNetwork, networkIdOf, networkNameOf, otherNetworkId } from './networks.js'
 import { toHex } from './psbt/text.js'
 import type { BitcoinSource, WalletAddress } from './source.js'

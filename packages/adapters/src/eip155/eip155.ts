@@ -7,12 +7,11 @@ import {
   defineAdapter,
 } from '@latchkey/core'
 import { hidesInjectedWallet, isExcludedWallet } from '@latchkey/spec/views'
+import { lazyReads } from '../lazyReads.js'
 import { type AnnouncedWallet, createAnnouncedWallets, type WalletTarget } from './announcedWallets.js'
 import { createProviderConnector, type Shared } from './connectors.js'
 import type { ExternalWallet } from './external.js'
-import { once } from './once.js'
 import { isProvider } from './provider.js'
-import type { Reads } from './reads.js'
 
 export interface Eip155Options {
   /** The app's own wagmi, by `wagmi(config)` of `latchkey/eip155/wagmi`: both then share every connection. */
@@ -38,7 +37,7 @@ function start(
   const tell = () => {
     for (const listener of [...listeners]) listener()
   }
-  const { reads, stop: stopReads } = lazyReads(context)
+  const { reads, stop: stopReads } = lazyReads(async () => (await import('./reads.js')).createReads(context))
   const shared: Shared = { context, reads }
   const announced =
     target && context.options.enableEIP6963 ? createAnnouncedWallets(target, context.log) : undefined
@@ -179,25 +178,6 @@ function ownOffer(shared: Shared, load: OwnWallets, input: OwnWalletsInput): Off
 function isIncluded({ options }: AdapterContext): (connector: Connector) => boolean {
   const excluded = (options.excludeWalletIds ?? []).map((id) => ({ rdns: id, name: id }))
   return ({ id, name, rdns }) => !isExcludedWallet({ name, rdns: rdns ?? id }, excluded)
-}
-
-/** One client for all reads, made by the first of them. */
-function lazyReads(context: AdapterContext): { reads: () => Promise<Reads>; stop: () => void } {
-  let made: Reads | undefined
-  let isStopped = false
-  const reads = once(async () => {
-    const { createReads } = await import('./reads.js')
-    made = createReads(context)
-    if (isStopped) made.stop()
-    return made
-  })
-  return {
-    reads,
-    stop() {
-      isStopped = true
-      made?.stop()
-    },
-  }
 }
 
 const page = (): WalletTarget | undefined => (typeof window === 'undefined' ? undefined : window)

@@ -2,11 +2,12 @@
 import type { Clock } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { limits } from '@latchkey/spec/limits'
+import { leave } from '../leave.js'
+import { createListeners } from '../listeners.js'
 import { readAccounts } from './addresses.js'
 import { ask, type Eip1193Provider } from './provider.js'
 import { parseChainId } from './quantity.js'
-import { createListeners, type WalletSource } from './source.js'
+import type { SourceEvent, WalletSource } from './source.js'
 
 /** MetaMask lost its node for a moment and tries again by itself; the connection stands. */
 const tryAgainLater = 1013
@@ -26,7 +27,7 @@ export async function createProviderSource({
   let accounts = readAccounts(answered)
   let chainId = await readChainId(provider)
   let reads = 0
-  const { add, tell } = createListeners(listen)
+  const { add, tell } = createListeners<SourceEvent>(listen)
 
   function setAccounts(next: readonly Address[]) {
     if (next.length === accounts.length && next.every((address, i) => address === accounts[i])) return
@@ -78,7 +79,10 @@ export async function createProviderSource({
     chainId: () => chainId,
     subscribe: add,
     refresh,
-    disconnect: () => revoke(provider, clock),
+    disconnect: () =>
+      leave(clock, () =>
+        ask(provider, { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] }),
+      ),
   }
 }
 
@@ -87,15 +91,4 @@ async function readChainId(provider: Eip1193Provider): Promise<number> {
   const id = parseChainId(answer)
   if (id === undefined) throw new LatchkeyError('network.not-found', { answer })
   return id
-}
-
-/** A wallet that cannot take back its permission, or does not answer, is left as it is: the page forgets it anyway. */
-async function revoke(provider: Eip1193Provider, clock: Clock): Promise<void> {
-  const asked = ask(provider, { method: 'wallet_revokePermissions', params: [{ eth_accounts: {} }] })
-  let cancel = () => {}
-  const late = new Promise<void>((resolve) => {
-    cancel = clock.after(limits.revokeDeadline, resolve)
-  })
-  await Promise.race([asked.catch(() => {}), late])
-  cancel()
 }

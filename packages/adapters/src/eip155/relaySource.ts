@@ -1,10 +1,11 @@
 /** A wallet behind a relay as a source. Each request names its chain, so the page is where the page says (D-11). */
 import type { AdapterContext, RelayLink, RelayLinkEvent } from '@latchkey/core'
 import type { Address } from '@latchkey/spec/caip'
+import { createListeners } from '../listeners.js'
 import { readAccounts } from './addresses.js'
 import { eip155NetworkId, parseChainId, toHex } from './quantity.js'
 import { createRelayProvider } from './relayProvider.js'
-import { createListeners, type WalletSource } from './source.js'
+import type { SourceEvent, WalletSource } from './source.js'
 
 export interface RelaySourceInput {
   readonly link: RelayLink
@@ -14,7 +15,7 @@ export interface RelaySourceInput {
 type EventListener = (...values: never[]) => void
 
 export function createRelaySource({ link, context }: RelaySourceInput): WalletSource {
-  const { add, tell } = createListeners(() => link.subscribe(hear))
+  const { add, tell } = createListeners<SourceEvent>(() => link.subscribe(hear))
   const provided = createProviderEvents()
   let chain = chainsOf(link).find((id) => eip155NetworkId(id) === link.preferredNetworkId)
   /** Where the wallet went before it approved the chain. */

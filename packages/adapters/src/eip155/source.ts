@@ -20,28 +20,3 @@ export interface WalletSource {
   /** Instead of asking the provider directly. */
   switchNetwork?(network: Network): Promise<void>
 }
-
-/**
- * Hands events to whoever listens at that moment. `listen` runs for the first of them and what it returns after the
- * last: once for everybody, because many wallets, asked to forget a function, forget every place it was given to them.
- */
-export function createListeners(listen: () => () => void = () => () => {}): {
-  add(listener: (event: SourceEvent) => void): () => void
-  tell(event: SourceEvent): void
-} {
-  const listeners = new Set<{ readonly hear: (event: SourceEvent) => void }>()
-  let stop = () => {}
-  return {
-    add(hear) {
-      const entry = { hear }
-      listeners.add(entry)
-      if (listeners.size === 1) stop = listen()
-      return () => {
-        if (listeners.delete(entry) && listeners.size === 0) stop()
-      }
-    },
-    tell(event) {
-      for (const { hear } of [...listeners]) hear(event)
-    },
-  }
-}

@@ -2,10 +2,10 @@
 import type { SessionRequest, WalletSession } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { createListeners } from '../listeners.js'
 import { accountsOn, isSameAccount, type PolkadotAccount, shownAccount } from './accounts.js'
 import type { AccountMemory } from './chosenAccount.js'
 import type { Shared } from './connectors.js'
-import { createListeners } from './listeners.js'
 import { prefixOf } from './prefixes.js'
 import type { PolkadotSource } from './source.js'
 import { decodeSs58 } from './ss58.js'
@@ -25,7 +25,7 @@ export function createSession(input: CreateSessionInput): WalletSession {
   const { wallet, source, memory } = input
   const { context, prefixes, extensions } = input.shared
   const { place } = source
-  const own = createListeners(() => () => {})
+  const own = createListeners()
   /** Where the page said it is when it looked last. */
   let page: NetworkId | undefined
 

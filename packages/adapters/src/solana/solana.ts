@@ -7,12 +7,11 @@ import {
   defineAdapter,
 } from '@latchkey/core'
 import { isExcludedWallet } from '@latchkey/spec/views'
-import { once } from '../eip155/once.js'
+import { lazyReads } from '../lazyReads.js'
 import { createStandardWallets, type RegisteredWallet } from '../walletStandard/registry.js'
 import { createStandardConnector, type Shared } from './connectors.js'
 import { isSolanaWallet } from './features.js'
 import type { RegisterWallets } from './mobile.js'
-import type { Reads } from './reads.js'
 
 export interface SolanaOptions {
   /** Wallets that come as a package and register themselves: `mobileWallets(…)`. */
@@ -30,7 +29,7 @@ function start(context: AdapterContext, { external = [], target = page() }: Sola
   const tell = () => {
     for (const listener of [...listeners]) listener()
   }
-  const { reads, stop: stopReads } = lazyReads(context)
+  const { reads, stop: stopReads } = lazyReads(async () => (await import('./reads.js')).createReads(context))
   const shared: Shared = { context, reads }
   const wallets = target && createStandardWallets(target, context.log, isSolanaWallet)
   const isOffered = isIncluded(context)
@@ -87,25 +86,6 @@ function start(context: AdapterContext, { external = [], target = page() }: Sola
 function isIncluded({ options }: AdapterContext): (connector: Connector) => boolean {
   const excluded = (options.excludeWalletIds ?? []).map((id) => ({ rdns: id, name: id }))
   return ({ name }) => !isExcludedWallet({ name, rdns: name }, excluded)
-}
-
-/** One client for all reads, made by the first of them. */
-function lazyReads(context: AdapterContext): { reads: () => Promise<Reads>; stop: () => void } {
-  let made: Reads | undefined
-  let isStopped = false
-  const reads = once(async () => {
-    const { createReads } = await import('./reads.js')
-    made = createReads(context)
-    if (isStopped) made.stop()
-    return made
-  })
-  return {
-    reads,
-    stop() {
-      isStopped = true
-      made?.stop()
-    },
-  }
 }
 
 const page = (): EventTarget | undefined => (typeof window === 'undefined' ? undefined : window)

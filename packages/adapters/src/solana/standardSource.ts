@@ -2,8 +2,8 @@
 import type { AdapterContext } from '@latchkey/core'
 import { type Address, asAddress } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { limits } from '@latchkey/spec/limits'
 import type { SignInData } from '@latchkey/spec/signIn'
+import { leave } from '../leave.js'
 import type { StandardAccount, StandardWallet } from '../walletStandard/standard.js'
 import { base58 } from './base58.js'
 import { clusterOf } from './clusters.js'
@@ -128,7 +128,7 @@ export function createStandardSource({ wallet, name, accounts, context }: Standa
       )
       return () => stop?.()
     },
-    disconnect: () => leave(wallet, context),
+    disconnect: () => leave(context.clock, () => featureOf(wallet, 'standard:disconnect')?.disconnect()),
   }
 }
 
@@ -136,18 +136,6 @@ export function createStandardSource({ wallet, name, accounts, context }: Standa
 function addressOf({ address, publicKey }: StandardAccount): readonly Address[] {
   const isOwn = publicKey instanceof Uint8Array && publicKey.length === 32 && base58(publicKey) === address
   return isOwn ? [asAddress(address)] : []
-}
-
-/** A wallet that cannot take back its permission, or does not answer, is left as it is: the page forgets it anyway. */
-async function leave(wallet: StandardWallet, { clock }: AdapterContext): Promise<void> {
-  const feature = featureOf(wallet, 'standard:disconnect')
-  if (!feature) return
-  let cancel = () => {}
-  const late = new Promise<void>((resolve) => {
-    cancel = clock.after(limits.revokeDeadline, resolve)
-  })
-  await Promise.race([Promise.resolve(feature.disconnect()).catch(() => {}), late])
-  cancel()
 }
 
 const listOf = (answer: unknown): readonly unknown[] => (Array.isArray(answer) ? answer : [])
