@@ -76,7 +76,6 @@ const facts: { readonly [code in Code]: Facts } = {
   // Embedded-wallet frame
   'frame.load-failed': { show: 'alert', rule: 'S8-11' },
   'frame.request-timeout': { show: 'alert', rule: 'S8-11' },
-  'frame.not-served': { show: 'throw', rule: 'D-10' },
   'frame.not-signed-in': { show: 'throw', rule: 'S7-36' },
   'frame.message-malformed': { show: 'throw', rule: 'S7-36' },
   'frame.busy': { show: 'throw', rule: 'D-10' },

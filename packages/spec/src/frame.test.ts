@@ -59,7 +59,7 @@ describe.each(methods)('%s', (method) => {
     }
   })
 
-  test('an error carries a message and nothing else', () => {
+  test('an error carries a message, perhaps a code and a wait, and nothing else', () => {
     const type = errorType(method)
     expect(readFrameMessage({ type, id, payload: { message: 'no' } })).toMatchObject({
       kind: 'error',
@@ -67,6 +67,13 @@ describe.each(methods)('%s', (method) => {
       message: 'no',
       isPending: false,
     })
+    expect(
+      readFrameMessage({ type, id, payload: { message: 'no', code: 4001, retryAfter: 12 } }),
+    ).toMatchObject({ code: 4001, retryAfter: 12 })
+    expect(readFrameMessage({ type, id, payload: { message: 'no', code: 'OTP_INVALID' } })).toMatchObject({
+      code: 'OTP_INVALID',
+    })
+    expect(readFrameMessage({ type, id, payload: { message: 'no', code: 'a secret' } })).toBeUndefined()
     expect(readFrameMessage({ type, id, payload: { message: 1 } })).toBeUndefined()
     expect(readFrameMessage({ type, id, payload: { message: 'no', stack: 'secret' } })).toBeUndefined()
     expect(readFrameMessage({ type, id })).toBeUndefined()
@@ -89,7 +96,7 @@ describe('the table', () => {
     }
   })
 
-  test('[S7-36] the app sends exactly the messages of the spec, and the abort of a closed modal', () => {
+  test('[S7-36] the app sends exactly the messages of the spec, and four that other rules ask for', () => {
     const names = methods.filter((method) => entries[method].rule === 'S7-36').map(appType)
     expect(names.sort()).toEqual(
       [
@@ -117,13 +124,19 @@ describe('the table', () => {
         'APP_RELOAD',
       ].sort(),
     )
-    expect(methods.filter((method) => entries[method].rule !== 'S7-36')).toEqual(['RPC_ABORT'])
+    // What the spec asks for elsewhere: the abort of a closed modal, passkeys, windows, and the list of permissions.
+    expect(methods.filter((method) => entries[method].rule !== 'S7-36').sort()).toEqual([
+      'CONNECT_PASSKEY',
+      'GET_PERMISSIONS',
+      'OPEN_WINDOW',
+      'RPC_ABORT',
+    ])
   })
 
-  test('[S7-37] each request has a success and an error; two events come unasked', () => {
+  test('[S7-37] each request has a success and an error; events come unasked', () => {
     expect(successType('RELOAD')).toBe('FRAME_RELOAD_SUCCESS')
     expect(errorType('RELOAD')).toBe('FRAME_RELOAD_ERROR')
-    expect(events.map(eventType).sort()).toEqual(['FRAME_READY', 'FRAME_SESSION_UPDATE'])
+    expect(events.map(eventType).sort()).toEqual(['FRAME_READY', 'FRAME_SESSION_UPDATE', 'FRAME_SURFACE'])
     for (const event of events) {
       const { payload, refused } = frameEventExamples[event]
       expect(readFrameMessage({ type: eventType(event), payload })).toMatchObject({
@@ -153,7 +166,17 @@ describe('the table', () => {
 
   test('[D-12] what a person decides is answered in time with "pending", and the attempt lives longer', () => {
     const waiting = methods.filter((method) => entries[method].waits)
-    expect(waiting.sort()).toEqual(['CONNECT_DEVICE', 'CONNECT_FARCASTER', 'RPC_REQUEST'])
+    expect(waiting.sort()).toEqual([
+      'CONNECT_DEVICE',
+      'CONNECT_FARCASTER',
+      'CONNECT_PASSKEY',
+      'CONNECT_SOCIAL',
+      'OPEN_WINDOW',
+      'RPC_REQUEST',
+      'UPDATE_EMAIL',
+      'UPDATE_EMAIL_PRIMARY_OTP',
+      'UPDATE_EMAIL_SECONDARY_OTP',
+    ])
     for (const method of waiting) {
       const { timeout, waits } = entries[method]
       expect(waits?.answerWithin).toBeLessThan(timeout)

@@ -21,10 +21,16 @@ export const laterErrorTexts = {
   // Embedded-wallet frame
   'frame.load-failed': 'iframe_load_failed',
   'frame.request-timeout': 'iframe_request_timeout',
-  'frame.not-served': 'The wallet does not serve {type} yet',
   'frame.not-signed-in': 'Nobody is signed in to the wallet',
   'frame.message-malformed': 'The payload of {type} is not what was agreed',
   'frame.busy': 'Too many requests to the wallet at once',
+
+  // Payments
+  'pay.invalid': 'This payment cannot be made: {reason}',
+  'pay.busy': 'Another payment is being made',
+  'pay.closed': 'The window was closed before anything was paid',
+  'pay.declined': 'The payment was declined in the wallet',
+  'pay.failed': 'The payment did not go through: {reason}',
 
   // RPC permissions
   'rpc.not-allowed': 'Requested RPC call is not allowed',

@@ -7,6 +7,7 @@ import {
   embeddedAccountTypes,
   isRestrictedTimeZone,
   isSupportedOn,
+  offersActivity,
   offersSwap,
   redirectProviders,
   resolveFeatures,
@@ -75,6 +76,10 @@ describe('what is offered where', () => {
     expect(where('balances')).toEqual(['eip155', 'solana'])
     expect(where('send')).toEqual(['eip155', 'solana'])
     expect(swapNetworkIds).toHaveLength(12)
+  })
+
+  test('activity is shown on solana too, where the chain itself tells it', () => {
+    expect(namespaces.filter(offersActivity)).toEqual(['eip155', 'solana'])
   })
 
   test('nine time zones are restricted', () => {

@@ -50,24 +50,39 @@ export type ThemeMode = (typeof themeModes)[number]
 /** S9-16 */
 export const defaultThemeMode: ThemeMode = 'dark'
 
-/** S3-17, every key optional: what is left out takes its default. */
+/** What the modal offers (S3-17). All of it is on but `pay`, `legalCheckbox`, `smartSessions` and `collapseWallets`. */
 export interface Features {
+  /** Sign-in by email with the embedded wallet. */
   readonly email?: boolean
   /** A list in the order shown, or false for none. */
   readonly socials?: readonly SocialProvider[] | false
+  /** Exchange of tokens. */
   readonly swaps?: boolean
+  /** Transfers from the account view. */
   readonly send?: boolean
+  /** The address as a code. */
   readonly receive?: boolean
+  /** Purchases with money. */
   readonly onramp?: boolean
+  /** What the account did. */
   readonly history?: boolean
+  /** Payments that the app asks for with `kit.pay`. */
   readonly pay?: boolean
+  /** Events to the gateway of the app. */
   readonly analytics?: boolean
+  /** The list of every wallet in the directory. */
   readonly allWallets?: boolean
+  /** A box to tick before somebody connects. */
   readonly legalCheckbox?: boolean
+  /** Permissions that a page holds for a while. */
   readonly smartSessions?: boolean
+  /** In which order the ways to connect stand. */
   readonly connectMethodsOrder?: readonly ConnectMethod[]
+  /** In which order the actions of the account stand. */
   readonly walletFeaturesOrder?: readonly WalletFeature[]
+  /** Whether wallets hide behind one button where there are other ways. */
   readonly collapseWallets?: boolean
+  /** In which order the kinds of wallets stand. */
   readonly connectorTypeOrder?: readonly ConnectorTypeOrder[]
 }
 
@@ -134,38 +149,65 @@ export interface ThemeVariables {
   readonly '--latchkey-color-mix'?: string
   readonly '--latchkey-color-mix-strength'?: number
   readonly '--latchkey-radius'?: string
+  /** How far apart things stand in the modal: 1 as usual, less for closer. */
+  readonly '--latchkey-spacing'?: number
+  /** How long movements take: 1 as usual, 0 for none. */
+  readonly '--latchkey-motion'?: number
   readonly '--latchkey-width'?: string
   readonly '--latchkey-z-index'?: number
 }
 
-/** S3-17 with the base URLs of D-01. `siwx` and `siweConfig` are typed by core, which calls them. */
+/** The options that are data (S3-17), with the base URLs (D-01). `siwx` and `siweConfig` are checked where they are called. */
 export interface LatchkeyOptions {
+  /** The name of the app at the gateway; needed only with one. */
   readonly projectId?: string
+  /** What wallets show about the app. */
   readonly metadata?: Metadata
+  /** What the modal offers; what is left out takes its default. */
   readonly features?: Features
+  /** Of the directory only these wallets. */
   readonly includeWalletIds?: readonly string[]
+  /** Wallets of the directory that are not offered. */
   readonly excludeWalletIds?: readonly string[]
+  /** Wallets of the directory that stand first. */
   readonly featuredWalletIds?: readonly string[]
+  /** Wallets that the directory does not have. */
   readonly customWallets?: readonly CustomWallet[]
+  /** A token to show for a network, by its id. */
   readonly tokens?: Readonly<Record<NetworkId, TokenOption>>
+  /** Linked below the ways to connect. */
   readonly termsConditionsUrl?: string
+  /** Linked below the ways to connect. */
   readonly privacyPolicyUrl?: string
-  readonly themeMode?: ThemeMode
+  /** `auto` follows the system, and its changes. */
+  readonly themeMode?: ThemeMode | 'auto'
+  /** Colour, type, radius, spacing and motion. */
   readonly themeVariables?: ThemeVariables
+  /** Which account of the embedded wallet stands first, by namespace. */
   readonly defaultAccountTypes?: Partial<Readonly<Record<Namespace, AccountType>>>
+  /** Whether people may change the network; on by default. */
   readonly enableNetworkSwitch?: boolean
+  /** Whether a wallet may stay on a network that the app did not ask for; off by default. */
   readonly allowUnsupportedChain?: boolean
+  /** Whether extensions that announce themselves are listed; on by default. */
   readonly enableEIP6963?: boolean
+  /** Whether wallets on phones are offered, over the relay; on by default. */
   readonly enableWalletConnect?: boolean
+  /** Whether people without a wallet are shown the way to one; on by default. */
   readonly enableWalletGuide?: boolean
+  /** Whether wallets are offered at all, beside email and the services; on by default. */
   readonly enableWallets?: boolean
+  /** Whether the modal is part of the page instead of lying over it; off by default. */
   readonly enableEmbedded?: boolean
+  /** Whether the app puts `<latchkey-modal>` into the page itself; off by default. */
   readonly disableAppend?: boolean
+  /** Sign-in with the wallet: `gatewaySignIn()` of `latchkey/signIn`, or a server of the app. */
   readonly siwx?: unknown
+  /** Sign-in as AppKit has it for Ethereum; `siwx` is the newer one. */
   readonly siweConfig?: unknown
   /** D-01: the app's own gateway. Without it, what needs a gateway is not offered. */
   readonly gatewayUrl?: string
-  /** D-44 */
+  /** D-44: where wallets on phones are reached, if not at the gateway. */
   readonly relayUrl?: string
   /** D-30: the origin the embedded wallet is served from. */
   readonly walletUrl?: string
@@ -236,3 +278,4 @@ export const defaultSwitches = {
 } as const satisfies Partial<Record<keyof LatchkeyOptions, boolean>>
 
 export * from './support.js'
+export * from './timeZones.js'

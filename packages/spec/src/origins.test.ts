@@ -58,6 +58,38 @@ describe('an entry', () => {
   })
 })
 
+test.each([
+  ['https://dapp.com', 'https://evil-dapp.com'],
+  ['https://dapp.com', 'https://dapp.com.evil'],
+  ['https://*.dapp.com', 'https://dapp.com.evil'],
+  ['https://*.dapp.com', 'https://evil-dapp.com'],
+  ['https://dapp.com', 'https://dapp.com@evil.com'],
+  ['https://dapp.com', 'https://dapp.com:444'],
+  ['https://dapp.com', 'https://dapp.com.'],
+  ['https://*.dapp.com', 'https://a.dapp.com.'],
+  ['https://dapp.com', 'https://dapр.com'],
+  ['https://dapp.com', 'null'],
+  ['https://*', 'https://dapp.com'],
+])('[A-57] [I-20] %s does not let %s in', (entry, origin) => {
+  expect(matchesOrigin(entry, origin)).toBe(false)
+})
+
+test('[A-57] [I-20] whatever an origin is made of, an exact entry allows only itself', () => {
+  const part = fc.stringMatching(/^[a-z]([a-z0-9-]{0,6}[a-z0-9])?$/)
+  const host = fc.array(part, { minLength: 1, maxLength: 4 }).map((labels) => labels.join('.'))
+  const trick = fc.constantFrom('', '.', ':443', ':8443', '/', '?', '#', '@evil.test', '%2e', '\\', '\t')
+  const origin = fc
+    .tuple(fc.constantFrom('https://', 'http://', 'HTTPS://', ''), host, trick)
+    .map((all) => all.join(''))
+  fc.assert(
+    fc.property(host, origin, (name, asked) => {
+      const entry = `https://${name}`
+      if (matchesOrigin(entry, asked)) expect(asked.toLowerCase().replace(/:443$/, '')).toBe(entry)
+      else expect(asked).not.toBe(entry)
+    }),
+  )
+})
+
 test('[S5-05] a wildcard stands for whole labels of the host and for nothing else', () => {
   const label = fc.stringMatching(/^[a-z]([a-z0-9]{0,8}[a-z0-9])?$/)
   fc.assert(

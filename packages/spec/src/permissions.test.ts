@@ -32,7 +32,7 @@ describe('methods', () => {
     }
   })
 
-  test('[S6-03] that sign or spend need approval, and no others do', () => {
+  test('[S6-03] that sign or spend need approval, and no others do but two of ours', () => {
     expect(approvals.sort()).toEqual(
       [
         'personal_sign',
@@ -46,6 +46,8 @@ describe('methods', () => {
         'wallet_sendCalls',
         'wallet_grantPermissions',
         'wallet_revokePermissions',
+        'wallet_requestExecutionPermissions',
+        'signMessage',
       ].sort(),
     )
   })

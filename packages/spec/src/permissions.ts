@@ -54,6 +54,10 @@ export const permissions = {
   wallet_sendCalls: 'approval',
   wallet_grantPermissions: 'approval',
   wallet_revokePermissions: 'approval',
+  // The newer name of `wallet_grantPermissions` (ERC-7715).
+  wallet_requestExecutionPermissions: 'approval',
+  // D-33: bip122, whose methods have no prefix.
+  signMessage: 'approval',
 } as const satisfies Record<string, Permission>
 
 export type AllowedMethod = keyof typeof permissions

@@ -37,6 +37,52 @@ test('[S3-13] the message of the standard is written and read as it stands there
   expect(readSignIn(example)).toEqual(data)
 })
 
+/** The example of CAIP-122 for Solana, word for word: the network stands last, by its whole genesis hash. */
+const general = `service.org wants you to sign in with your Solana account:
+GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1
+
+I accept the ServiceOrg Terms of Service: https://service.org/tos
+
+URI: https://service.org/login
+Version: 1
+Nonce: 32891757
+Issued At: 2021-09-30T16:25:24.000Z
+Chain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d
+Resources:
+- ipfs://Qme7ss3ARVgxv6rXqVPiikMJ8u2NLgmgszg13pYrDKEoiu
+- https://example.com/my-web2-claim.json`
+
+test('[S3-13] the general form of CAIP-122 is read as it stands there, and names its network once', () => {
+  expect(readSignIn(general)).toEqual({
+    domain: 'service.org',
+    accountAddress: 'GwAF45zjfyGzUbd3i3hXxzGeuchzEZXwpRYHZM5912F1',
+    statement: 'I accept the ServiceOrg Terms of Service: https://service.org/tos',
+    uri: 'https://service.org/login',
+    version: '1',
+    chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
+    nonce: '32891757',
+    issuedAt: '2021-09-30T16:25:24.000Z',
+    resources: [
+      'ipfs://Qme7ss3ARVgxv6rXqVPiikMJ8u2NLgmgszg13pYrDKEoiu',
+      'https://example.com/my-web2-claim.json',
+    ],
+  })
+  const onEthereum = `service.org wants you to sign in with your Ethereum account:
+0xc02aaa39b223fe8d0a0e5c4f27ead9083c756cc2
+
+I accept the ServiceOrg Terms of Service: https://service.org/tos
+
+URI: https://service.org/login
+Version: 1
+Nonce: 32891756
+Issued At: 2021-09-30T16:25:24Z
+Chain ID: 1`
+  expect(readSignIn(onEthereum)).toMatchObject({ chainId: 'eip155:1', nonce: '32891756' })
+  const twice = onEthereum.replace('Nonce:', 'Chain ID: 10\nNonce:')
+  expect(readSignIn(twice)).toBeUndefined()
+  expect(readSignIn(onEthereum.replace('\nChain ID: 1', ''))).toBeUndefined()
+})
+
 test('[S3-13] each namespace has its own name in the message', () => {
   const solana = { ...data, chainId: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', accountAddress: 'a' } as const
   expect(writeSignIn(solana)).toContain('with your Solana account:\na\n')

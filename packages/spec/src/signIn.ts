@@ -17,6 +17,7 @@ const chainNames = {
 export const mostMessageLength = 10_000
 const mostResources = 32
 
+/** The message to sign, as CAIP-122 and EIP-4361 lay it out. */
 export function writeSignIn(data: SignInData): string {
   const network = parseNetworkId(data.chainId)
   if (!network) throw new Error(`Not a network: ${data.chainId}`)
@@ -71,15 +72,17 @@ export function readSignIn(message: string): SignInData | undefined {
   }
   const uri = take('URI')
   const version = take('Version')
-  const reference = take('Chain ID')
+  const early = take('Chain ID')
   const nonce = take('Nonce')
-  const rest = {
+  const times = {
     issuedAt: take('Issued At'),
     expirationTime: take('Expiration Time'),
     notBefore: take('Not Before'),
     requestId: take('Request ID'),
-    resources: takeResources(lines),
   }
+  // EIP-4361 has the network before the nonce, the general form of CAIP-122 after the request; it stands in one place.
+  const reference = early ?? take('Chain ID')
+  const rest = { ...times, resources: takeResources(lines) }
   const isWhole = lines.length === 0 && uri && version && reference && nonce
   if (!isWhole) return undefined
   const chainId = solanaChain(namespace, reference) ?? networkId({ namespace, reference })
@@ -96,12 +99,12 @@ export function readSignIn(message: string): SignInData | undefined {
   }
 }
 
-/** Solana wallets call networks by their names. */
+/** Solana wallets call networks by their names; the example of CAIP-122 has the whole genesis hash. */
 function solanaChain(namespace: Namespace, reference: string): NetworkId | undefined {
+  if (namespace !== 'solana') return undefined
   const name = reference.replace(/^solana:/, '')
-  return namespace === 'solana' && Object.hasOwn(solanaClusters, name)
-    ? solanaClusters[name as keyof typeof solanaClusters] // its own key
-    : undefined
+  if (Object.hasOwn(solanaClusters, name)) return solanaClusters[name as keyof typeof solanaClusters] // its own key
+  return /^[1-9A-HJ-NP-Za-km-z]{43,44}$/.test(name) ? `solana:${name.slice(0, 32)}` : undefined
 }
 
 function takeResources(lines: string[]): string[] | undefined {

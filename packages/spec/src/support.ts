@@ -1,23 +1,6 @@
-/** What is offered where: networks, namespaces, account types, time zones (S4-08, S9-14, D-17, D-23, D-33). */
+/** What is offered where: networks, namespaces, account types (S4-08, S9-14, D-17, D-33). */
 import type { Namespace, NetworkId } from './caip.js'
 import type { AccountType } from './options.js'
-
-/** D-23 */
-export const restrictedTimeZones = [
-  'Asia/Shanghai',
-  'Asia/Urumqi',
-  'Asia/Chongqing',
-  'Asia/Harbin',
-  'Asia/Kashgar',
-  'Asia/Beijing',
-  'Asia/Macau',
-  'Asia/Macao',
-  'Asia/Hong_Kong',
-] as const
-
-export function isRestrictedTimeZone(timeZone: string): boolean {
-  return restrictedTimeZones.some((known) => known === timeZone)
-}
 
 /** D-17: networks where swaps are offered even before the gateway was asked. */
 export const swapNetworkIds = [
@@ -51,6 +34,14 @@ export const namespaceSupport = {
 /** S9-14 */
 export function isSupportedOn(feature: keyof typeof namespaceSupport, namespace: Namespace): boolean {
   return namespaceSupport[feature].some((known) => known === namespace)
+}
+
+/** Where the gateway reads a history from the chain itself; the widget shows it there too, beyond S9-14. */
+const readHistories: readonly Namespace[] = ['solana']
+
+/** S9-14, and where a gateway can tell an account's history without an index of its own. */
+export function offersActivity(namespace: Namespace): boolean {
+  return isSupportedOn('activity', namespace) || readHistories.includes(namespace)
 }
 
 /** S4-08 */

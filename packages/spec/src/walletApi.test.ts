@@ -49,6 +49,9 @@ test('[D-31] PIN, recovery, export and making a passkey are for windows only', (
     'vaultOpen',
     'recoveryAdd',
     'recoveryOpen',
+    'recoveryProve',
+    'factorShare',
+    'vaultReset',
     'exportTicket',
   ] as const
   for (const name of [...forWindows, 'passkeyAdd', 'deviceApprove', 'deviceRevoke'] as const)

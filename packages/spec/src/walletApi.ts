@@ -2,7 +2,9 @@
 import * as account from './walletApi/account.js'
 import * as approvals from './walletApi/approvals.js'
 import * as keys from './walletApi/keys.js'
+import * as networks from './walletApi/networks.js'
 import * as otherSignIn from './walletApi/otherSignIn.js'
+import * as permissions from './walletApi/permissions.js'
 import * as recovery from './walletApi/recovery.js'
 import type { WalletAnswer, WalletRequest, WalletRoute } from './walletApi/route.js'
 import * as session from './walletApi/session.js'
@@ -25,12 +27,21 @@ export {
   type WalletAccount,
   walletAccount,
 } from './walletApi/fields.js'
+export { givingFunctions, isFunctionSignature } from './walletApi/functionSignatures.js'
 export { shareUpload } from './walletApi/keys.js'
 export * from './walletApi/numbers.js'
 export * from './walletApi/payloads.js'
+export {
+  grantParams,
+  permissionLimits,
+  revokeParams,
+  type SessionGrant,
+  type SessionPermission,
+  sessionPermission,
+} from './walletApi/permissions.js'
 export { recoveryKinds } from './walletApi/recovery.js'
 export * from './walletApi/route.js'
-export { stepUpFactors, walletCookies, windowPurposes } from './walletApi/session.js'
+export { stepUpFactors, walletCookies, windowPurposes, windowStates } from './walletApi/session.js'
 export { attemptStates, type SessionAnswer, sessionAnswer } from './walletApi/signIn.js'
 
 /** In the order a server mounts them: a fixed path stands before one with a parameter in the same place. */
@@ -46,16 +57,20 @@ export const walletRoutes = {
   farcasterStart: otherSignIn.farcasterStart,
   farcasterFinish: otherSignIn.farcasterFinish,
   passkeyStart: otherSignIn.passkeyStart,
+  passkeyView: otherSignIn.passkeyView,
   passkeyOptions: otherSignIn.passkeyOptions,
   passkeyVerify: otherSignIn.passkeyVerify,
 
   // Sessions and windows
+  nonceRead: session.nonceRead,
   sessionRefresh: session.sessionRefresh,
   sessionResume: session.sessionResume,
   sessionEnd: session.sessionEnd,
   windowCreate: session.windowCreate,
   windowOpen: session.windowOpen,
   windowResume: session.windowResume,
+  windowResult: session.windowResult,
+  windowWait: session.windowWait,
   stepUpStart: session.stepUpStart,
   stepUpVerify: session.stepUpVerify,
 
@@ -63,6 +78,8 @@ export const walletRoutes = {
   me: account.me,
   preferAccount: account.preferAccount,
   emailChangeStart: account.emailChangeStart,
+  emailChangeView: account.emailChangeView,
+  emailChangeConfirm: account.emailChangeConfirm,
   emailChangePrimary: account.emailChangePrimary,
   emailChangeSecondary: account.emailChangeSecondary,
   emailUndo: account.emailUndo,
@@ -92,18 +109,32 @@ export const walletRoutes = {
   approvalAbort: approvals.approvalAbort,
   approvalResult: approvals.approvalResult,
   keyRelease: approvals.keyRelease,
-  simulate: approvals.simulate,
-  walletRpcCall: approvals.walletRpcCall,
+  simulate: networks.simulate,
+  walletRpcCall: networks.walletRpcCall,
+  accountNetworks: networks.accountNetworks,
+
+  // Permissions
+  permissionCreate: permissions.permissionCreate,
+  permissionList: permissions.permissionList,
+  permissionActivate: permissions.permissionActivate,
+  permissionRevoke: permissions.permissionRevoke,
 
   // Recovery
   recoveryList: recovery.recoveryList,
   recoveryAdd: recovery.recoveryAdd,
   recoveryRemove: recovery.recoveryRemove,
+  factorShare: recovery.factorShare,
   recoveryOpen: recovery.recoveryOpen,
+  recoveryProve: recovery.recoveryProve,
   vaultCode: recovery.vaultCode,
   vaultEnrol: recovery.vaultEnrol,
   vaultOpen: recovery.vaultOpen,
+  vaultForgot: recovery.vaultForgot,
+  vaultReset: recovery.vaultReset,
+  vaultKeep: recovery.vaultKeep,
   pinSet: recovery.pinSet,
+  pinForgot: recovery.pinForgot,
+  pinKeep: recovery.pinKeep,
   exportTicket: recovery.exportTicket,
 } as const satisfies Record<string, WalletRoute>
 

@@ -119,8 +119,8 @@ export const authenticate = defineEndpoint({
 
 /**
  * A new token for an old session. Each refresh token is used once; one that comes again ends the session, except within
- * the moment in which two tabs may have sent the same one: the later tab gets a token, and finds the new refresh token
- * where the earlier one put it.
+ * the moment in which two tabs may have sent the same one, or somebody asks again whose answer was lost: they are told
+ * the same refresh token.
  */
 export const authRefresh = defineEndpoint({
   rule: 'S1-04',
@@ -128,7 +128,7 @@ export const authRefresh = defineEndpoint({
   path: '/auth/v1/refresh',
   query: plainQuery,
   body: v.object({ refreshToken }),
-  response: v.strictObject({ token: jwt, refreshToken: v.optional(refreshToken) }),
+  response: v.strictObject({ token: jwt, refreshToken }),
   accepts: v.looseObject({ token: v.string(), refreshToken: v.optional(v.string()) }),
   errors: ['token'],
 })

@@ -1,4 +1,4 @@
-/** Swapping tokens on eip155 networks: what can be swapped, for how much, and the transactions that do it. */
+/** Swaps on eip155, and on solana where somebody quotes: of what, for how much, and the transactions that do it. */
 import * as v from 'valibot'
 import { hours, limits } from '../limits.js'
 import { bounds } from './bounds.js'
@@ -22,6 +22,14 @@ function sharesNetwork(...ids: readonly string[]): boolean {
   return new Set(ids.map((id) => id.slice(0, id.lastIndexOf(':')))).size === 1
 }
 const oneNetwork = 'All accounts must be on the same network'
+const noTerms = 'The slippage is missing, under the name of the namespace'
+
+/** Percent, 0.1 to 5 (D-16): a ratio, so a JSON number. */
+const slippage = v.pipe(
+  v.number(),
+  v.minValue(/* @__PURE__ */ Number(limits.slippageMin)),
+  v.maxValue(/* @__PURE__ */ Number(limits.slippageMax)),
+)
 
 export const swapTokens = defineEndpoint({
   rule: 'S7-07',
@@ -138,30 +146,36 @@ export const swapTransaction = defineEndpoint({
     v.object({
       projectId: v.optional(text(bounds.identifier)),
       amount: integerAmount,
-      from: eip155AccountId,
-      to: eip155AccountId,
-      userAddress: eip155AccountId,
-      eip155: v.object({
-        /** Percent, 0.1 to 5 (D-16): a ratio, so a JSON number. */
-        slippage: v.pipe(
-          v.number(),
-          v.minValue(/* @__PURE__ */ Number(limits.slippageMin)),
-          v.maxValue(/* @__PURE__ */ Number(limits.slippageMax)),
-        ),
-        permit: v.optional(hex(bounds.signatureBytes)),
-      }),
+      from: accountId,
+      to: accountId,
+      userAddress: accountId,
+      eip155: v.optional(v.object({ slippage, permit: v.optional(hex(bounds.signatureBytes)) })),
+      solana: v.optional(v.object({ slippage })),
       disableEstimate: v.optional(v.boolean()),
     }),
     v.check(({ from, to, userAddress }) => sharesNetwork(from, to, userAddress), oneNetwork),
+    v.check(
+      ({ from, eip155, solana }) => (from.startsWith('solana:') ? solana : eip155) !== undefined,
+      noTerms,
+    ),
   ),
   response: v.strictObject({
-    tx: v.strictObject({
-      from: eip155AccountId,
-      to: eip155AccountId,
-      data: hex(),
-      amount: integerAmount,
-      eip155: v.strictObject({ gas: integerAmount, gasPrice: integerAmount }),
-    }),
+    tx: v.union([
+      v.strictObject({
+        from: eip155AccountId,
+        to: eip155AccountId,
+        data: hex(),
+        amount: integerAmount,
+        eip155: v.strictObject({ gas: integerAmount, gasPrice: integerAmount }),
+      }),
+      /** `data`: a transaction to sign, base64; `least`: what arrives at least. */
+      v.strictObject({
+        from: accountId,
+        data: text(bounds.message),
+        amount: integerAmount,
+        solana: v.strictObject({ least: integerAmount, requestId: text(bounds.identifier) }),
+      }),
+    ]),
   }),
   accepts: v.looseObject({
     tx: v.looseObject({

@@ -36,10 +36,26 @@ export const frameEnvelope = v.strictObject({
   payload: v.optional(v.unknown()),
 })
 
-/** S3-21 */
+/** S3-21, and what a program needs to know of an error beside its text. */
 export const frameErrorPayload = v.strictObject({
   message: v.pipe(v.string(), v.maxLength(1024)),
+  /** A number of JSON-RPC or EIP-1193 (S8-32), or a word of the wallet's server. */
+  code: v.optional(
+    v.union([
+      v.pipe(v.number(), v.safeInteger()),
+      v.pipe(v.string(), v.regex(/^[A-Z][A-Z_]{0,63}$/, 'Expected a code')),
+    ]),
+  ),
+  /** Seconds after which asking again makes sense. */
+  retryAfter: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(86_400))),
 })
+export type FrameErrorPayload = v.InferOutput<typeof frameErrorPayload>
+
+/**
+ * What the host says once by a window message, with one MessagePort, to a frame that told it is ready. From then on both sides use the
+ * port alone: no other window can take part.
+ */
+export const frameChannelOffer = 'APP_CHANNEL'
 
 type Identified = { readonly id: string | undefined }
 
@@ -63,6 +79,8 @@ export type FrameMessage =
       readonly kind: 'error'
       readonly method: FrameMethod
       readonly message: string
+      readonly code: number | string | undefined
+      readonly retryAfter: number | undefined
       /** D-12: not refused, only undecided; ask again with the same id. */
       readonly isPending: boolean
     })
@@ -107,8 +125,9 @@ export function readFrameMessage(data: unknown): FrameMessage | undefined {
   const failed = methodOf(type, 'FRAME_', '_ERROR')
   const error = failed && v.safeParse(frameErrorPayload, payload)
   if (!failed || !error || !error.success) return undefined
-  const { message } = error.output
-  return { kind: 'error', method: failed, id, message, isPending: message === pendingMessage(failed) }
+  const { message, code, retryAfter } = error.output
+  const isPending = message === pendingMessage(failed)
+  return { kind: 'error', method: failed, id, message, code, retryAfter, isPending }
 }
 
 /** The text that stands for "not yet" in an error of this method; undefined where no person is waited for (D-12). */

@@ -1,10 +1,23 @@
 /** The table of the embedded wallet's messages: what is asked, what is answered, how long it may take, what it needs. */
 import * as v from 'valibot'
-import { namespaces } from '../caip.js'
 import { limits } from '../limits.js'
-import { accountTypes, redirectProviders } from '../options.js'
+import { redirectProviders } from '../options.js'
 import { connectEmailActions, updateEmailActions } from '../states.js'
-import { isEmail } from '../validation.js'
+import {
+  accountType,
+  address,
+  chainId,
+  email,
+  frameWindows,
+  grantedPermission,
+  matchNumber,
+  nothing,
+  otp,
+  rpcRequest,
+  seconds,
+  sessionToken,
+  user,
+} from './fields.js'
 import { frameBounds } from './payload.js'
 import { dappDataSync, text, themeSync, webUrl } from './sync.js'
 
@@ -35,40 +48,6 @@ export interface FrameEntry {
   readonly waits?: FrameWait
 }
 
-/** No payload at all. */
-const nothing = v.undefined()
-/** S3-18: a network id as text (CAIP-2 or a bare chain id), or a number. */
-const chainId = v.union([
-  v.pipe(v.string(), v.regex(/^(?:[-a-z0-9]{3,8}:)?[-_a-zA-Z0-9]{1,32}$/, 'Expected a network')),
-  v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-])
-const email = v.pipe(v.string(), v.maxLength(254), v.check(isEmail, 'Expected an email address'))
-/** S5-01 says "a string"; six digits by default, up to nine where an operator asks for more. */
-const otp = v.pipe(v.string(), v.regex(/^\d{6,9}$/, 'Expected a code of digits'))
-const address = v.pipe(v.string(), v.maxLength(128), v.regex(/^[-.%a-zA-Z0-9]+$/, 'Expected an address'))
-const accountType = v.picklist(accountTypes)
-const accounts = v.pipe(
-  v.array(v.strictObject({ address, type: accountType })),
-  v.maxLength(frameBounds.keys),
-)
-const sessionToken = text(frameBounds.token)
-
-const user = {
-  email: v.optional(email),
-  address,
-  chainId,
-  accounts: v.optional(accounts),
-  userName: v.optional(text()),
-  preferredAccountType: v.optional(accountType),
-}
-
-const rpcRequest = v.strictObject({
-  method: v.pipe(v.string(), v.regex(/^[a-zA-Z]\w{0,63}$/, 'Expected a method name')),
-  params: v.optional(v.union([v.array(v.unknown()), v.record(v.string(), v.unknown())])),
-  chainId: v.optional(chainId),
-  chainNamespace: v.optional(v.picklist(namespaces)),
-})
-
 const machine = { timeout: limits.frameRequest } as const
 
 /* @__NO_SIDE_EFFECTS__ */
@@ -86,8 +65,11 @@ export const frameMessages = {
     request: v.strictObject({ email }),
     result: v.strictObject({
       action: v.picklist(connectEmailActions),
-      /** Two digits that the person types into the page opened from the mail. */
-      matchNumber: v.optional(v.pipe(v.string(), v.regex(/^\d{2}$/, 'Expected two digits'))),
+      /** Typed into the page that the mail opens. */
+      matchNumber: v.optional(matchNumber),
+      codeDigits: v.optional(v.pipe(v.number(), v.integer(), v.minValue(6), v.maxValue(9))),
+      /** Seconds until another code may be asked for (S5-02). */
+      resendAfter: v.optional(seconds),
     }),
     needs: 'nothing',
     ...machine,
@@ -108,17 +90,23 @@ export const frameMessages = {
   },
   GET_SOCIAL_REDIRECT_URI: {
     rule: 'S7-36',
-    request: v.strictObject({ provider: v.picklist(redirectProviders) }),
-    result: v.strictObject({ uri: webUrl }),
+    /** With `returnUrl` the person leaves for the provider in this very tab and comes back there (S2-12). */
+    request: v.strictObject({ provider: v.picklist(redirectProviders), returnUrl: v.optional(webUrl) }),
+    result: v.strictObject({
+      uri: webUrl,
+      /** Shown by the app while the window asks for it; without a window there is none. */
+      matchNumber: v.optional(matchNumber),
+    }),
     needs: 'nothing',
     ...machine,
   },
+  /** `uri` is where the window was sent, and the frame waits for it; or the `result_uri` of a same-tab sign-in. */
   CONNECT_SOCIAL: {
     rule: 'S7-36',
     request: v.strictObject({ uri: webUrl }),
     result: v.strictObject(user),
     needs: 'nothing',
-    ...machine,
+    ...person('SOCIAL_PENDING', limits.frameAttempt),
   },
   GET_FARCASTER_URI: {
     rule: 'S7-36',
@@ -133,6 +121,14 @@ export const frameMessages = {
     result: v.strictObject({ userName: text() }),
     needs: 'nothing',
     ...person('FARCASTER_PENDING', limits.frameAttempt),
+  },
+  /** The frame draws the question; a new passkey is made in a window that it opens itself (D-31). */
+  CONNECT_PASSKEY: {
+    rule: 'S1-02',
+    request: nothing,
+    result: nothing,
+    needs: 'nothing',
+    ...person('PASSKEY_PENDING', limits.frameAttempt),
   },
   IS_CONNECTED: {
     rule: 'S7-36',
@@ -149,7 +145,12 @@ export const frameMessages = {
     request: v.optional(
       v.strictObject({ chainId: v.optional(chainId), preferredAccountType: v.optional(accountType) }),
     ),
-    result: v.strictObject({ ...user, smartAccountDeployed: v.optional(v.boolean()) }),
+    result: v.strictObject({
+      ...user,
+      smartAccountDeployed: v.optional(v.boolean()),
+      /** Whether the wallet can be brought to another device. */
+      hasRecovery: v.optional(v.boolean()),
+    }),
     needs: 'session',
     ...machine,
   },
@@ -183,9 +184,10 @@ export const frameMessages = {
     needs: 'session',
     ...machine,
   },
+  /** Of the namespace of `chainId`; without one, of the network that is active. */
   SET_PREFERRED_ACCOUNT: {
     rule: 'S7-36',
-    request: v.strictObject({ type: accountType }),
+    request: v.strictObject({ type: accountType, chainId: v.optional(chainId) }),
     result: v.strictObject({ type: accountType, address }),
     needs: 'session',
     ...machine,
@@ -201,28 +203,51 @@ export const frameMessages = {
   },
   /** Takes back every request that nobody has approved yet: the modal was closed. */
   RPC_ABORT: { rule: 'S4-22', request: nothing, result: nothing, needs: 'session', ...machine },
+  /** What apps may do by themselves until it ends or is taken back by `wallet_revokePermissions`. */
+  GET_PERMISSIONS: {
+    rule: 'D-04',
+    request: nothing,
+    result: v.strictObject({
+      permissions: v.pipe(v.array(grantedPermission), v.maxLength(frameBounds.keys)),
+    }),
+    needs: 'session',
+    ...machine,
+  },
+
+  // What happens in windows of the wallet: the frame draws the button that opens one (D-31)
+  OPEN_WINDOW: {
+    rule: 'D-31',
+    request: v.strictObject({ purpose: v.picklist(frameWindows) }),
+    result: nothing,
+    needs: 'session',
+    ...person('WINDOW_PENDING', limits.frameAttempt),
+  },
 
   // The email address
   UPDATE_EMAIL: {
     rule: 'S7-36',
     request: v.strictObject({ email }),
-    result: v.strictObject({ action: v.picklist(updateEmailActions) }),
+    result: v.strictObject({
+      action: v.picklist(updateEmailActions),
+      /** Seconds until another code may be asked for (S5-02). */
+      resendAfter: v.optional(seconds),
+    }),
     needs: 'step-up',
-    ...machine,
+    ...person('STEP_UP_PENDING', limits.frameAttempt),
   },
   UPDATE_EMAIL_PRIMARY_OTP: {
     rule: 'S7-36',
     request: v.strictObject({ otp }),
     result: nothing,
     needs: 'step-up',
-    ...machine,
+    ...person('STEP_UP_PENDING', limits.frameAttempt),
   },
   UPDATE_EMAIL_SECONDARY_OTP: {
     rule: 'S7-36',
     request: v.strictObject({ otp }),
     result: v.strictObject({ newEmail: email }),
     needs: 'step-up',
-    ...machine,
+    ...person('STEP_UP_PENDING', limits.frameAttempt),
   },
 
   // The frame itself
@@ -244,10 +269,25 @@ export type FrameHandlers = {
 
 /** S7-37: what the frame says unasked. */
 export const frameEvents = {
-  /** The page inside is up; the host waits `limits.frameReady` for it and `limits.frameSettle` after it. */
-  READY: { rule: 'S4-13', payload: v.optional(v.strictObject({ version: v.optional(text(64)) })) },
+  /**
+   * The page inside is up; the host waits `limits.frameReady` for it and `limits.frameSettle` after it. Said again until
+   * the host offers a port: by its `document` the host tells that from the word of a page that was loaded anew.
+   */
+  READY: {
+    rule: 'S4-13',
+    // Not strict: the first word of a wallet that is newer than the page must still be understood.
+    payload: v.optional(v.object({ version: v.optional(text(64)), document: v.optional(text(64)) })),
+  },
   /** A sealed capsule for the host to keep and hand back in IS_CONNECTED; no credential by itself. */
   SESSION_UPDATE: { rule: 'S7-37', payload: v.strictObject({ token: sessionToken }) },
+  /** The frame has something to show to the person, or nothing any more. Pixels, where it knows how high it is. */
+  SURFACE: {
+    rule: 'D-30',
+    payload: v.strictObject({
+      isShown: v.boolean(),
+      height: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(4096))),
+    }),
+  },
 } as const satisfies Record<string, { readonly rule: string; readonly payload: v.GenericSchema }>
 
 export type FrameEventName = keyof typeof frameEvents

@@ -50,6 +50,10 @@ export const me = defineWalletRoute({
       }),
     ),
     hasPin: v.boolean(),
+    /** Whether a lost device costs nothing but a walk through a window. */
+    hasRecovery: v.boolean(),
+    /** Whether an app of this project may be permitted something for a time (S6-03). */
+    isGranting: v.boolean(),
     level: v.picklist([1, 2, 3]),
     wallet: v.optional(
       v.strictObject({
@@ -62,8 +66,10 @@ export const me = defineWalletRoute({
     ),
     /** S4-08 where nothing was chosen. */
     preferredAccountTypes: v.record(namespace, accountType),
-    /** While the change of the address can be undone: no export, no server recovery. */
+    /** While the change of the address can be undone: no export, no further way of recovery, no server recovery. */
     holdUntil: v.optional(moment),
+    /** While this device, or the one that opened this window, is new: no export and no further way of recovery from it. */
+    deviceHoldUntil: v.optional(moment),
     now: moment,
   }),
   errors: [],
@@ -82,17 +88,47 @@ export const preferAccount = defineWalletRoute({
   errors: ['WALLET_STATE'],
 })
 
-/** First a code to the old address (VERIFY_PRIMARY_OTP); an account without one goes on to the new address at once. */
+/**
+ * AAL until the person said yes to this very address in a window (`emailChangeConfirm`): a page may ask for a change,
+ * and the page says which address it asks for. Then a code goes to the old address (VERIFY_PRIMARY_OTP); an account
+ * without one goes on to the new address at once.
+ */
 export const emailChangeStart = defineWalletRoute({
   rule: 'S4-12',
   method: 'POST',
   path: '/me/email/start',
   proof: 'session',
-  level: 2,
   surface: 'both',
   request: v.strictObject({ email }),
   response: v.strictObject({ action: v.picklist(updateEmailActions), resendAt: moment, now: moment }),
   errors: ['EMAIL_INVALID', 'COOLDOWN', 'HOLD'],
+})
+
+/** What a page asked for last, for the window to show; absent where nobody asked. */
+export const emailChangeView = defineWalletRoute({
+  rule: 'S4-12',
+  method: 'GET',
+  path: '/me/email/change',
+  proof: 'session',
+  surface: 'window',
+  response: v.strictObject({
+    change: v.optional(v.strictObject({ id: uuid, email })),
+    now: moment,
+  }),
+  errors: [],
+})
+
+/** Yes to the address that was shown, by a factor that was shown after it was asked for; AAL where that one is older. */
+export const emailChangeConfirm = defineWalletRoute({
+  rule: 'S4-12',
+  method: 'POST',
+  path: '/me/email/confirm',
+  proof: 'session',
+  level: 2,
+  surface: 'window',
+  request: v.strictObject({ id: uuid }),
+  response: nothing,
+  errors: ['ATTEMPT_EXPIRED'],
 })
 
 /** Then a code to the new one is on its way; COOLDOWN where too many mails went there. */
@@ -101,7 +137,6 @@ export const emailChangePrimary = defineWalletRoute({
   method: 'POST',
   path: '/me/email/primary',
   proof: 'session',
-  level: 2,
   surface: 'both',
   request: v.strictObject({ otp }),
   response: v.strictObject({ action: v.literal('VERIFY_SECONDARY_OTP'), resendAt: moment, now: moment }),
@@ -117,7 +152,6 @@ export const emailChangeSecondary = defineWalletRoute({
   method: 'POST',
   path: '/me/email/secondary',
   proof: 'session',
-  level: 2,
   surface: 'both',
   request: v.strictObject({ otp }),
   response: v.strictObject({ email, holdUntil: moment, now: moment }),

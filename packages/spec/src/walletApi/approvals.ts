@@ -11,10 +11,11 @@ import {
   nothing,
   p256Point,
   pin,
+  shownToken,
   uuid,
   words,
 } from './fields.js'
-import { walletLimits } from './numbers.js'
+import { payload, simulation } from './networks.js'
 import { defineWalletRoute } from './route.js'
 
 export const approvalStates = [
@@ -62,33 +63,14 @@ const warning = v.strictObject({
     'raw-hash',
     'not-simulated',
     'will-fail',
+    'capability',
+    'high-fee',
+    'lasting-rights',
   ]),
   /** Index of the call in a batch. */
   call: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   text: words(256),
 })
-
-/** Balance changes of the wallet, as simulated. Amounts are base units in a string (D-14). */
-const change = v.strictObject({
-  direction: v.picklist(['in', 'out']),
-  asset: words(256),
-  symbol: v.optional(words(64)),
-  decimals: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(77))),
-  amount: v.pipe(v.string(), v.regex(/^\d{1,78}$/, 'Expected an integer')),
-  usd: v.optional(v.pipe(v.string(), v.regex(/^\d{1,15}\.\d{2}$/, 'Expected an amount of USD'))),
-  to: v.optional(accountAddress),
-})
-
-const simulation = v.strictObject({
-  status: v.picklist(['success', 'reverted', 'unavailable']),
-  reason: v.optional(words(512)),
-  block: v.optional(words(78)),
-  changes: v.array(change),
-  fee: v.optional(change),
-})
-
-/** Canonical JSON (RFC 8785) of `approvalPayload`; see `approvalDigestText`. */
-const payload = v.pipe(v.string(), v.minLength(2), v.maxLength(walletLimits.payloadCharacters))
 
 export const approvalView = v.strictObject({
   id: uuid,
@@ -107,6 +89,8 @@ export const approvalView = v.strictObject({
   lines: v.array(words(512)),
   warnings: v.array(warning),
   simulation: v.optional(simulation),
+  /** Names of tokens that the request is about, where somebody vouches for them. */
+  tokens: v.optional(v.pipe(v.array(shownToken), v.maxLength(100))),
   /** Which factor the window asks for; `none` on the lower rungs without a passkey. */
   factor: v.picklist(['passkey', 'pin', 'none']),
   expiresAt: moment,
@@ -247,37 +231,4 @@ export const approvalResult = defineWalletRoute({
   }),
   response: v.strictObject({ state: v.picklist(approvalStates), now: moment }),
   errors: ['APPROVAL_STATE'],
-})
-
-export const simulate = defineWalletRoute({
-  rule: 'D-30',
-  method: 'POST',
-  path: '/simulate',
-  proof: 'session',
-  surface: 'both',
-  request: v.strictObject({ payload }),
-  response: simulation,
-  errors: ['POLICY', 'RPC'],
-})
-
-/** The safe list of S6-02 only, through the gateway's own nodes; an address of a node is never taken from a page. */
-export const walletRpcCall = defineWalletRoute({
-  rule: 'S6-02',
-  method: 'POST',
-  path: '/rpc/:chainId',
-  proof: 'session',
-  surface: 'both',
-  params: v.object({ chainId: networkId }),
-  request: v.strictObject({ method: words(64), params: v.optional(v.array(v.unknown())) }),
-  response: v.union([
-    v.strictObject({ result: v.unknown() }),
-    v.strictObject({
-      error: v.strictObject({
-        code: v.pipe(v.number(), v.integer()),
-        message: v.pipe(v.string(), v.maxLength(1024)),
-        data: v.optional(v.unknown()),
-      }),
-    }),
-  ]),
-  errors: ['RPC_METHOD', 'RPC'],
 })

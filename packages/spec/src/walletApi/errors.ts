@@ -78,6 +78,9 @@ export const walletErrors = {
   FACTOR_LAST: { status: 409, text: 'Add another way of recovery first' },
   PIN_INVALID: { status: 401, text: 'That is not the PIN. Tries left: {left}' },
   PIN_LOCKED: { status: 423, text: 'The PIN is locked' },
+  PIN_WAIT: { status: 409, text: 'A new PIN can be set after {n} seconds', again: true },
+  RECOVERY_PROOF: { status: 422, text: 'That did not open your wallet' },
+  DEVICE_HOLD: { status: 409, text: 'This device is new. This works a day after it was set up.' },
 } as const satisfies Record<string, Facts>
 
 export type WalletErrorCode = keyof typeof walletErrors

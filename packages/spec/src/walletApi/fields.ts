@@ -57,6 +57,12 @@ export const accountAddress = v.pipe(
   v.maxLength(128),
   v.regex(/^[-.%a-zA-Z0-9]+$/, 'Expected an address'),
 )
+/** A token that somebody vouches for, as amounts of it are written. */
+export const shownToken = v.strictObject({
+  address: accountAddress,
+  symbol: words(64),
+  decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(77)),
+})
 export const namespace = v.picklist(namespaces)
 export const accountType = v.picklist(accountTypes)
 
@@ -77,6 +83,8 @@ export const walletAccount = v.strictObject({
   publicKey: v.optional(bytes(32, 33)),
   /** As written in `keyPaths`; absent for a smart account. */
   path: v.optional(v.pipe(v.string(), v.regex(/^m(?:\/\d{1,10}'?){1,6}$/, 'Expected a path'))),
+  /** Of a smart account: who owns it. Its deployment names them; no page is told. */
+  owner: v.optional(accountAddress),
 })
 export type WalletAccount = v.InferOutput<typeof walletAccount>
 

@@ -40,21 +40,33 @@ export const walletLimits = {
   refreshGrace: seconds(10), // D-30, two tabs may refresh at once
   factorFresh: minutes(15), // D-30, level 2
   stepUpFresh: minutes(5), // D-30, level 3
-  devicesPerUser: 50, // D-10, rows that are not revoked
+  devicesPerUser: 50, // D-10, frames, and as many windows; those without a share give way to new ones
 
   // Changing the address of an account
-  emailChangeHold: hours(72), // D-30, no export and no server recovery meanwhile; the old address may undo it
-  newDeviceExportHold: hours(24), // D-31
+  emailChangeHold: hours(72), // D-30, no export, no new way and no server recovery meanwhile; the old address may undo it
+  newDeviceExportHold: hours(24), // D-31, since its recovery; no new way of recovery from it either
+
+  // What protects an account
+  changesPerHour: 10, // D-10, of one kind: PINs set, passkeys added, ways of recovery added
+  newsPerHour: 10, // D-10, mails of one kind about such changes to one account
 
   // Keys
   pendingWalletLife: hours(24), // D-30, then a wallet that was never activated is collected
   walletChallengeLife: minutes(5), // D-30
   openChallenges: 4, // D-10, of one device
   approvalLife: limits.connectDeadline, // D-12, a person reads and decides
+  approvalsPerMinute: 60, // D-10, requests of one person
+  approvalMemory: days(90), // D-10, then a request that was decided is forgotten
   releaseLife: minutes(1), // D-30, between the approval and the one release of the share
   pinDigits: 6, // D-31, digits
   pinTries: 5, // D-31, then it is locked until it is reset
   forgottenPinDelay: hours(72), // D-31
+  forgottenPinChance: hours(72), // D-31, after the delay, to set another one; then the wait begins anew
+  forgottenPinNotice: hours(24), // D-31, between two notices of it
+  recoveryTicketLife: minutes(15), // D-31, to open a way of recovery and stage new shares
+  recoveriesPerDay: 20, // D-31, openings of one account by one network
+  recoveryFactors: 10, // D-10, of one wallet
+  exportWait: seconds(10), // D-31, before anything is shown
   recoveryCodeBytes: 17, // D-31, 130 bits and a check of six: 26 letters of Crockford's base 32 and one more
   dekCache: minutes(5), // D-30, how long an unwrapped key of a user may stay in memory
   rpcPerMinute: 600, // D-10, calls through the wallet's proxy by one session

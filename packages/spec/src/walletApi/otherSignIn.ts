@@ -10,6 +10,7 @@ import {
   moment,
   uuid,
   webUrl,
+  words,
 } from './fields.js'
 import { defineWalletRoute } from './route.js'
 import { keep, sessionAnswer } from './signIn.js'
@@ -38,8 +39,10 @@ export const farcasterFinish = defineWalletRoute({
   errors: ['SIWF_INVALID', 'ATTEMPT_EXPIRED', 'ATTEMPT_REFUSED', 'HANDOFF_BINDING'],
 })
 
+const windowAttempt = v.strictObject({ id: uuid, secret: bytes(32) })
+
 /**
- * `get` signs in with a passkey that exists, in the frame or in a window; `create` makes a new account, in a window only.
+ * `get` signs in with a passkey that exists, in the frame; `create` makes a new account, in a window only.
  * A frame that wants `create` begins with `passkeyStart`, opens the window, and waits like for a social attempt.
  */
 export const passkeyOptions = defineWalletRoute({
@@ -53,7 +56,7 @@ export const passkeyOptions = defineWalletRoute({
     /** `attempt` is the fragment of the window's address; what is verified then belongs to the frame's key. */
     v.strictObject({
       ceremony: v.picklist(['get-for-frame', 'create']),
-      attempt: v.strictObject({ id: uuid, secret: bytes(32) }),
+      attempt: windowAttempt,
       /** As the app shows it: whoever was sent this window by a stranger does not have it. */
       number: matchNumber,
     }),
@@ -79,7 +82,32 @@ export const passkeyStart = defineWalletRoute({
   errors: ['ORIGIN_NOT_ALLOWED', 'PROJECT'],
 })
 
-/** `session` for `get`; for the other ceremonies the frame finds the attempt `verified` and redeems its handoff. */
+/** Who asks, for the page of that window to say before anything else. Asking changes nothing. */
+export const passkeyView = defineWalletRoute({
+  rule: 'S1-02',
+  method: 'POST',
+  path: '/auth/passkey/view',
+  proof: 'none',
+  surface: 'window',
+  request: v.strictObject({ attempt: windowAttempt }),
+  response: v.strictObject({
+    /** The page that asks, first and whole. */
+    origin: words(255),
+    browser: words(64),
+    /** As in `deviceView`: never the whole address. */
+    network: words(64),
+    startedAt: moment,
+    expiresAt: moment,
+    now: moment,
+  }),
+  errors: ['ATTEMPT_EXPIRED'],
+})
+
+/**
+ * `session` for `get`, at level 2: the browser itself says in which frame the passkey was shown. For the other
+ * ceremonies the frame finds the attempt `verified` and redeems its handoff, at level 1: that a passkey was shown in a
+ * window says nothing about who waits for it.
+ */
 export const passkeyVerify = defineWalletRoute({
   rule: 'S1-02',
   method: 'POST',

@@ -143,7 +143,7 @@ export function prfSaltText(walletId: string): string {
 // What a sealed text is bound to (AAD)
 
 export interface ShareAad {
-  readonly purpose: 'upload' | 'activate' | 'release' | 'recover' | 'export'
+  readonly purpose: 'upload' | 'activate' | 'release' | 'factor' | 'recover' | 'export'
   readonly walletId: string
   readonly deviceId: string
   readonly epoch: number
@@ -163,12 +163,22 @@ export function recoveryKeyAad(walletId: string, factorId: string, kind: string)
   return contextText('latchkey/recovery-key/v1', walletId, factorId, kind)
 }
 
+/** What `rk` signs to be given S: it binds the key that S is sealed to. */
+export function recoveryProofText(walletId: string, ticket: string, hpkePub: string): string {
+  return contextText('latchkey/recovery-proof/v1', walletId, ticket, hpkePub)
+}
+
 export function vaultKeyAad(factorId: string): string {
   return contextText('latchkey/vault-key/v1', factorId)
 }
 
 export function capsuleKeyAad(deviceId: string, purpose: 'write' | 'open'): string {
   return contextText('latchkey/capsule-key/v1', deviceId, purpose)
+}
+
+/** What a frame and its window tell each other, under a key for this window alone; each end opens only what the other one wrote. */
+export function windowParcelAad(to: 'window' | 'frame'): string {
+  return contextText('latchkey/window-parcel/v1', to)
 }
 
 /** `{ table, column, row, user, version }` of a field at rest, so that a ciphertext cannot be moved. */

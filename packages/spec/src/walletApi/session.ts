@@ -22,6 +22,17 @@ import { sessionAnswer } from './signIn.js'
  */
 export const walletCookies = { refresh: '__Host-rt', window: '__Host-ts' } as const
 
+/** Says nothing; like every answer, it brings a nonce for proofs. Asked first, it spares a page a refusal that its console would tell. */
+export const nonceRead = defineWalletRoute({
+  rule: 'D-30',
+  method: 'GET',
+  path: '/nonce',
+  proof: 'none',
+  surface: 'both',
+  response: nothing,
+  errors: [],
+})
+
 /**
  * Rotates: the old token is dead with the answer. The same token again within `refreshGrace`, by the same key, gets the
  * same successor (two tabs); anywhere else it ends every session of the family (REUSED).
@@ -72,6 +83,13 @@ export const sessionEnd = defineWalletRoute({
 export const windowPurposes = ['approve', 'enrol', 'recover', 'export', 'settings', 'email'] as const
 
 /**
+ * What a frame and the window that it opens tell each other: AES-256-GCM under a key of the frame's, AAD
+ * `windowParcelAad`. The frame writes the key behind the address of the window (`…#<windowId>.<secret>.<key>`), where
+ * the server never sees it; so the server carries what it cannot read or replace.
+ */
+const parcel = bytes(28, 6144)
+
+/**
  * `url` is `/<purpose>#<windowId>.<secret>`, once, within `windowCodeLife`. The frame opens it itself: whoever has the
  * address gets a session of this person in a window, so the host must not see it. A window that was opened before has
  * its own cookie and key, and may be opened by the host as `/<purpose>?id=<approvalId>`.
@@ -82,7 +100,11 @@ export const windowCreate = defineWalletRoute({
   path: '/windows',
   proof: 'session',
   surface: 'frame',
-  request: v.strictObject({ purpose: v.picklist(windowPurposes), approvalId: v.optional(uuid) }),
+  request: v.strictObject({
+    purpose: v.picklist(windowPurposes),
+    approvalId: v.optional(uuid),
+    parcel: v.optional(parcel),
+  }),
   response: v.strictObject({ windowId: uuid, url: webUrl, expiresAt: moment, now: moment }),
   errors: [],
 })
@@ -101,8 +123,45 @@ export const windowOpen = defineWalletRoute({
     approvalId: v.optional(uuid),
     /** The page that this window belongs to. */
     origin: words(255),
+    /** The device of the frame that opened it: shares that this window makes are for that one. */
+    openedBy: uuid,
+    parcel: v.optional(parcel),
   }),
   errors: ['LINK_USED', 'LINK_EXPIRED'],
+})
+
+/** `made`: nobody came yet. `open`: somebody did. `done`: the window said so. Closing it says nothing: it can be opened again. */
+export const windowStates = ['made', 'open', 'done'] as const
+
+/** The window is done; `parcel` is for the frame that opened it. Again replaces it. */
+export const windowResult = defineWalletRoute({
+  rule: 'D-31',
+  method: 'PUT',
+  path: '/windows/:id/result',
+  proof: 'session',
+  surface: 'window',
+  params: v.object({ id: uuid }),
+  request: v.strictObject({ parcel: v.optional(parcel) }),
+  response: nothing,
+  errors: [],
+})
+
+/** The frame asks after its window, and hears what the window left for it. */
+export const windowWait = defineWalletRoute({
+  rule: 'D-12',
+  method: 'GET',
+  path: '/windows/:id/wait',
+  proof: 'session',
+  surface: 'frame',
+  params: v.object({ id: uuid }),
+  query: v.object({ known: v.optional(v.picklist(windowStates)) }),
+  response: v.strictObject({
+    state: v.picklist(windowStates),
+    parcel: v.optional(parcel),
+    now: moment,
+  }),
+  errors: [],
+  waits: true,
 })
 
 /** A window that has been here before: cookie and key. */

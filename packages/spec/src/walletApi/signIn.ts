@@ -46,6 +46,8 @@ export const sessionAnswer = v.strictObject({
     id: deviceId,
     /** `pending` until it holds a share (POST /wallets/:id/epochs or the first wallet), then `active`. */
     state: v.picklist(['pending', 'active']),
+    /** The project as the server knows it, which a page need not name: part of `capsuleAad`. */
+    projectId: v.optional(words(128)),
   }),
   /** Where the account stands: nobody made a wallet yet; one is being made; it is there. */
   wallet: v.strictObject({ state: v.picklist(['none', 'pending', 'active']), id: v.optional(uuid) }),
