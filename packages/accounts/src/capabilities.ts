@@ -10,14 +10,38 @@ export interface EnabledNetwork {
 export interface Capabilities {
   readonly atomic: { readonly status: 'supported' }
   readonly paymasterService?: { readonly supported: true }
+  readonly permissions?: PermissionCapability
 }
 
-/** By network, as hex; a network that is not enabled is not there. */
-export function capabilitiesOf(networks: readonly EnabledNetwork[]): Record<Hex, Capabilities> {
+/** ERC-7715: who may be permitted something, and which kinds of it. */
+export interface PermissionCapability {
+  readonly supported: true
+  readonly signerTypes: readonly ['key']
+  readonly keyTypes: readonly ['secp256k1']
+  readonly permissionTypes: readonly string[]
+  readonly policyTypes: readonly []
+}
+
+/** By network, as hex; a network that is not enabled is not there. Without `permissionTypes` nothing is permitted. */
+export function capabilitiesOf(
+  networks: readonly EnabledNetwork[],
+  permissionTypes: readonly string[] = [],
+): Record<Hex, Capabilities> {
+  const permissions: PermissionCapability = {
+    supported: true,
+    signerTypes: ['key'],
+    keyTypes: ['secp256k1'],
+    permissionTypes,
+    policyTypes: [],
+  }
   return Object.fromEntries(
     networks.map(({ chainId, isSponsored = false }) => [
       quantity(BigInt(chainId)),
-      { atomic: { status: 'supported' }, ...(isSponsored ? { paymasterService: { supported: true } } : {}) },
+      {
+        atomic: { status: 'supported' },
+        ...(isSponsored ? { paymasterService: { supported: true } } : {}),
+        ...(permissionTypes.length > 0 ? { permissions } : {}),
+      },
     ]),
   )
 }

@@ -5,6 +5,14 @@ export { type Capabilities, capabilitiesOf, type EnabledNetwork } from './capabi
 export { type Deployment, deployment } from './deployment.js'
 export type { Hex } from './hex.js'
 export {
+  closeSessionCall,
+  hasSessionsData,
+  openSessionCall,
+  type Session,
+  sessionContext,
+  sessionNumber,
+} from './session.js'
+export {
   hashMessage,
   type Message,
   type Sign,
