@@ -102,7 +102,7 @@ describe('DER', () => {
   const der = secp256k1.sign(digest, secret, { prehash: false, format: 'der' })
 
   test('signatures that another library wrote are read', () => {
-    for (let n = 0; n < 64; n += 1) {
+    for (let n = 0; n < 16; n += 1) {
       const each = sha256(Uint8Array.of(n))
       const signature = secp256k1.sign(each, secret, { prehash: false, format: 'der' })
       expect(isEcdsa(signature, each, key)).toBe(true)

@@ -4,6 +4,7 @@ import { hash160, isEcdsa, isSchnorr, recoverKey, sha256, taggedHash, twice } fr
 import { fromBase64, fromHex, holds, isSame, join, textBytes } from './bytes.js'
 import type { Signed } from './signed.js'
 
+/** True where the key behind a Bitcoin address signed the message, by BIP-322 or the older form. */
 export function isSignedByBitcoin({ message, signature, address }: Signed): boolean {
   const script = scriptOf(address)
   if (!script) return false

@@ -28,6 +28,7 @@ const wrapped = (text: Uint8Array) => join(textBytes('<Bytes>'), text, textBytes
 
 const kinds = { ed25519: 0, sr25519: 1, ecdsa: 2 } as const
 
+/** True where the key of a Polkadot address signed the message, whichever of the three kinds it is. */
 export function isSignedByPolkadot({ message, signature, address }: Signed): boolean {
   const account = accountOf(address)
   const given = fromHex(signature)

@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { base64urlnopad } from '@scure/base'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readSessionToken } from './sessionToken.js'
 
@@ -49,4 +50,27 @@ test.each([
   ['a very long one', 'a'.repeat(100_000)],
 ])('%s is none', (_, token) => {
   expect(read(token)).toBeUndefined()
+})
+
+test('no other text is one, and none throws', () => {
+  const [head = '', body = '', signature = ''] = tokenOf().split('.')
+  const part = fc.oneof(
+    fc.constantFrom(head, body, signature),
+    fc.base64String(),
+    fc.json().map(encode),
+    fc.string(),
+  )
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        fc.array(part, { maxLength: 4 }).map((parts) => parts.join('.')),
+      ),
+      (text) => {
+        fc.pre(text !== tokenOf())
+        expect(read(text)).toBeUndefined()
+      },
+    ),
+    { numRuns: 300 },
+  )
 })

@@ -11,6 +11,7 @@ const keyLength = 32
 /** Longer texts do not fit into the memory of hardware wallets, and are marked as such. */
 const mostForHardware = 1212
 
+/** True where the key that is a Solana address signed the message, as text or as a hardware wallet wraps it. */
 export function isSignedBySolana({ message, signature, address }: Signed): boolean {
   const key = fromBase58(address)
   const signed = [fromBase58(signature), fromHex(signature), fromBase64(signature)].find(

@@ -56,6 +56,21 @@ test('a signature of another text, of another key, or none', async () => {
     expect(await verify({ message, signature })).toEqual({ isValid: false, fault: 'signature' })
 })
 
+test('a message for a network that is not waited for, and one whose network was altered after it was signed', async () => {
+  const message = writeSignIn(data)
+  const signature = await account.signMessage({ message })
+  const elsewhere = { ...expected, chainIds: ['eip155:10'] as const }
+  expect(await verifySignIn({ message, signature, expected: elsewhere })).toEqual({
+    isValid: false,
+    fault: 'chain',
+  })
+  const altered = writeSignIn({ ...data, chainId: 'eip155:10' })
+  expect(await verifySignIn({ message: altered, signature, expected: elsewhere })).toEqual({
+    isValid: false,
+    fault: 'signature',
+  })
+})
+
 test('a contract is asked where no key has signed, and a node that does not answer is no answer', async () => {
   const asked: Hex[] = []
   const answering = (answer: Hex | Error): RunCode => {
