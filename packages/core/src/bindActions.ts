@@ -7,7 +7,7 @@ import { open } from './actions/open.js'
 import { setTheme } from './actions/setTheme.js'
 import type { KitContext } from './context.js'
 import { startFeature } from './feature.js'
-import { transactions } from './features/index.js'
+import { embedded, transactions } from './features/index.js'
 import type { Transactions } from './features/transactions/transactions.js'
 import type { KitMethods } from './kit.js'
 import type { WalletActions } from './services.js'
@@ -45,8 +45,9 @@ export function bindActions(context: () => KitContext): KitMethods {
     pay: (input) => withWallets(({ pay }) => pay(context(), input)),
     // Never switched off, so there is always a handle.
     transactions: () => startFeature(context(), transactions) as Promise<Transactions>,
+    embedded: () => startFeature(context(), embedded),
     setTheme: (input) => setTheme(context(), input),
-    attachScreen: () => attachScreen(context()),
+    attachScreen: (input) => attachScreen(context(), input),
     watch: (select, listener) => watch(context(), select, listener),
     subscribe: (listener) => context().store.subscribe(listener),
     on: (listener) => context().events.on(listener),

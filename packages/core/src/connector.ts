@@ -2,6 +2,7 @@
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Account, ConnectorType, Network } from '@latchkey/spec/entities'
 import type { SignInData } from '@latchkey/spec/signIn'
+import type { TransactionQuestion, TransactionSighting } from './adapter.js'
 
 export interface ConnectInput {
   /** The network the page would like; a wallet may answer with another. */
@@ -32,6 +33,8 @@ export interface Connector {
 export type WalletSessionEvent =
   | { readonly type: 'accounts' }
   | { readonly type: 'network' }
+  /** Methods of the session came or went: wallets gain and lose features while they are connected. */
+  | { readonly type: 'abilities' }
   /** The app put this wallet before the others with a library of its own. */
   | { readonly type: 'activated' }
   | { readonly type: 'disconnected'; readonly cause?: unknown }
@@ -120,6 +123,8 @@ export interface WalletSession {
   sendCalls?(input: SessionRequest & CallsRequest): Promise<string>
   getCallsStatus?(input: SessionRequest & { readonly id: string }): Promise<CallsStatus>
   getCapabilities?(input: SessionRequest): Promise<Capabilities>
+  /** What the wallet's own node says of a transaction on the wallet's network: asked where the page's nodes fail. */
+  getTransaction?(input: TransactionQuestion): Promise<TransactionSighting>
   /** Resolves once `networkId()` answers the new network. */
   switchNetwork?(input: { readonly network: Network; readonly signal: AbortSignal }): Promise<void>
   /** Teaches the wallet a network it does not know (S4-24). */

@@ -26,6 +26,7 @@ import { startAdapters } from './startAdapters.js'
 import type { KitState } from './state.js'
 import { createDefaultStorage, createKitStorage } from './storage.js'
 import { createStore, type Store } from './store.js'
+import { followSystemTheme } from './systemTheme.js'
 
 export function createLatchkey(input: CreateLatchkeyOptions): Kit {
   // Literal, so that every bundler cuts here.
@@ -64,6 +65,7 @@ export function assembleKit(
   }
   startAnalytics(context)
   startAdapters(context, adapters)
+  followSystemTheme(context)
   keepPlace(context)
   checkOriginOnOpen(context)
   followTransactions(context)
@@ -105,6 +107,7 @@ function createJobs(scope: Scope, adapters: ReadonlyMap<Namespace, AdapterHandle
     leaving: new Map(),
     embeddedRequests: new Set(),
     screens: 0,
+    frameHome: undefined,
     shownAlerts: new Set(),
     relayChoice: undefined,
     features: new Map(),

@@ -2,7 +2,7 @@
 export type { AccountId, Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 export type { Account, Network } from '@latchkey/spec/entities'
 export type { ErrorCode } from '@latchkey/spec/errors'
-export { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+export { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
 export type {
   Adapter,
   AdapterContext,
@@ -70,7 +70,7 @@ export type { Mutation, MutationState } from './mutation.js'
 export { createMutation } from './mutation.js'
 export type { ChainLike, NetworkIdInput, NetworkInput } from './network.js'
 export { toNetwork, toNetworkId } from './network.js'
-export type { CreateLatchkeyOptions, KitOptions } from './options.js'
+export type { CreateLatchkeyOptions, KitOptions, Language, Words } from './options.js'
 export type {
   RelayAccount,
   RelayAuthRequest,

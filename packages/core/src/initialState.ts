@@ -4,6 +4,7 @@ import type { KitOptions } from './options.js'
 import { startRouter } from './router.js'
 import type { Connection, KitState, NetworkChoice } from './state.js'
 import type { Stored } from './storage.js'
+import { themeModeOf } from './systemTheme.js'
 
 /** `stored` is where the person was when the last page ended; absent where nothing is remembered. */
 export function initialState(options: KitOptions, stored?: Stored<'activeNetworks'>): KitState {
@@ -22,7 +23,7 @@ export function initialState(options: KitOptions, stored?: Stored<'activeNetwork
     router: startRouter({ view: 'Connect' }),
     toast: { isOpen: false, variant: 'success', text: '', isForPage: false },
     alert: { isOpen: false, id: undefined, title: '', text: '' },
-    theme: { mode: options.themeMode, variables: options.themeVariables },
+    theme: { ...themeModeOf(options.themeMode), variables: options.themeVariables },
     networks,
     connectors: [],
     activeNamespace: lastNamespace ?? defaultNetwork.chainNamespace,
@@ -48,7 +49,9 @@ export function initialState(options: KitOptions, stored?: Stored<'activeNetwork
 export function serverState(options: KitOptions): KitState {
   const waiting: Connection = { status: 'connecting', wallets: [], attempt: undefined, error: undefined }
   const connections = Object.fromEntries(options.adapters.map(({ namespace }) => [namespace, waiting]))
-  return { ...initialState(options), connections }
+  // Nor does it know the system's mode; the browser's first paint must be the same.
+  const known = options.themeMode === 'auto' ? { ...options, themeMode: 'dark' as const } : options
+  return { ...initialState(known), connections }
 }
 
 /** Sign-in is required unless the app says that it is not. */

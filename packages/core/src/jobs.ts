@@ -66,6 +66,8 @@ export interface Jobs {
   readonly embeddedRequests: Set<(reason: Error) => void>
   /** How many things draw the modal; without any, nothing may be opened. */
   screens: number
+  /** Where in the page the frame of the embedded wallet belongs, as whoever draws the modal says. */
+  frameHome: (() => Element | undefined) | undefined
   readonly shownAlerts: Set<AlertId>
   /** The wallet of the directory that the person means to reach through the relay. */
   relayChoice: RelayChoice | undefined

@@ -2,6 +2,7 @@
 import type { Address, Namespace, NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import type { ViewId } from '@latchkey/spec/views'
+import type { ScreenInput } from './actions/attachScreen.js'
 import type { NativeBalance } from './adapter.js'
 import type {
   CallsRequest,
@@ -12,6 +13,7 @@ import type {
   TypedData,
   WalletSession,
 } from './connector.js'
+import type { Embedded } from './embedded/start.js'
 import type { CloseReason, KitEvent } from './events.js'
 import type { PayReceipt, PayRequest } from './features/pay/payRequest.js'
 import type { TransactionMeta } from './features/transactions/followed.js'
@@ -157,9 +159,14 @@ export interface KitMethods {
   pay(input: PayRequest & { readonly signal?: AbortSignal }): Promise<PayReceipt>
   /** Everything that was sent, with what became of it. */
   transactions(): Promise<Transactions>
-  setTheme(input: { readonly mode?: ThemeState['mode']; readonly variables?: ThemeState['variables'] }): void
+  /** The embedded wallet; `undefined` where the page offers none. */
+  embedded(): Promise<Embedded | undefined>
+  setTheme(input: {
+    readonly mode?: ThemeState['mode'] | 'auto'
+    readonly variables?: ThemeState['variables']
+  }): void
   /** Says that something draws the modal, until the returned function is called. Without it `open()` throws. */
-  attachScreen(): () => void
+  attachScreen(input?: ScreenInput): () => void
   /** Calls back when what `select` picks from the state changed, until the returned function is called. */
   watch<T>(select: (state: KitState) => T, listener: (value: T, before: T) => void): () => void
   /** Hears every change of state until the returned function is called. */

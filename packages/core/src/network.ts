@@ -46,6 +46,7 @@ export function toNetwork(input: NetworkInput): Network {
   }
 }
 
+/** The CAIP-2 id of what stands for a network. */
 export function toNetworkId(input: NetworkIdInput | NetworkInput): NetworkId {
   if (typeof input === 'string') return input
   if (typeof input === 'number') return networkId({ namespace: 'eip155', reference: input })

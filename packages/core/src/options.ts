@@ -28,6 +28,24 @@ export interface CreateLatchkeyOptions extends LatchkeyOptions {
   readonly enableMultiWallet?: boolean
   /** Decides the first view without adapters (S2-05); found out from the browser when absent. */
   readonly isMobile?: boolean
+  /** What the interface speaks: one of `latchkey/languages`, or one of the app's own. English when absent. */
+  readonly language?: Language
+  /** Words of the app's own in place of ours, by their key, whatever the language. */
+  readonly words?: Words
+}
+
+/** Texts by their key; `{slot}` stands for what is filled in. */
+export type Words = Readonly<Record<string, string>>
+
+/** One language of the interface. */
+export interface Language {
+  /** As in BCP 47: `de`, `pt-BR`. Numbers and dates follow it. */
+  readonly code: string
+  readonly direction: 'ltr' | 'rtl'
+  /** What the buttons on the page say: there at once, so that none of them changes its words. */
+  readonly page: Words
+  /** Everything that the modal says; asked for when it first opens. What is missing stays English. */
+  load(): Promise<Words>
 }
 
 /** Switches of ours beside those of the spec, with what they are when left out. */

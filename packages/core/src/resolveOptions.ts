@@ -30,6 +30,8 @@ const codeOptions = [
   'logLevel',
   'analyticsWithAddress',
   'isMobile',
+  'language',
+  'words',
 ] as const
 const knownOptions: readonly string[] = [...optionNames, ...Object.keys(ownSwitches), ...codeOptions]
 const switches = { ...defaultSwitches, ...ownSwitches }
@@ -95,7 +97,7 @@ function checkShapes(options: CreateLatchkeyOptions) {
   for (const name of Object.keys(switches) as (keyof typeof switches)[]) {
     expect(name, (value) => typeof value === 'boolean', 'true or false is expected')
   }
-  expect('themeMode', isThemeMode, 'it is light or dark')
+  expect('themeMode', (value) => value === 'auto' || isThemeMode(value), 'it is light, dark or auto')
   expect('logLevel', (value) => logLevels.includes(value), 'it is debug, info, warn, error or silent')
   for (const name of [
     'includeWalletIds',
@@ -106,6 +108,8 @@ function checkShapes(options: CreateLatchkeyOptions) {
     expect(name, Array.isArray, 'a list is expected')
   }
   expect('features', (value) => value instanceof Object, 'an object is expected')
+  expect('words', (value) => value instanceof Object, 'an object is expected')
+  expect('language', (value) => value instanceof Object && 'load' in value, 'this is not a language')
   for (const name of Object.keys(options.features ?? {})) {
     if (!featureNames.some((known) => known === name))
       throw invalid(`features.${name}`, 'there is no such feature')

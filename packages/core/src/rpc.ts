@@ -42,6 +42,7 @@ interface Waiting {
   reject(cause: unknown): void
 }
 
+/** One JSON-RPC node over HTTP: calls of the same moment travel together, and every call ends. */
 export function createRpc({ url, batch = true, ...context }: CreateRpcInput): RpcTransport {
   let queue: Waiting[] = []
   let lastId = 0

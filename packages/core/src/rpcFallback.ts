@@ -27,6 +27,7 @@ interface Sample {
   readonly latency: number
 }
 
+/** Several nodes of one network as one: the best is asked first, and the next one where it fails. */
 export function createFallback({
   transports,
   clock,

@@ -7,10 +7,13 @@ import type { Connector } from './connector.js'
 import type { RouteEntry } from './router.js'
 import type { BalanceState, ConnectedWallet, KitState } from './state.js'
 
+/** What the modal shows, or would show: a view with its data. */
 export const selectRoute = ({ router }: KitState): RouteEntry => router.history.at(-1) ?? { view: 'Connect' }
 
+/** The view on screen. */
 export const selectView = (state: KitState): ViewId => selectRoute(state).view
 
+/** How the connection of a namespace stands. */
 export const selectStatus = (
   state: KitState,
   namespace: Namespace = state.activeNamespace,
@@ -46,6 +49,7 @@ export const selectConnector = (
   return state.connectors.find((connector) => connector.id === id && connector.namespace === namespace)
 }
 
+/** The native balance of the namespace's account, and how its last reading went. */
 export const selectBalance = (
   state: KitState,
   namespace: Namespace = state.activeNamespace,

@@ -4,16 +4,16 @@ import type { Network } from '@latchkey/spec/entities'
 import type { AdapterHandle } from './adapter.js'
 import type { KitContext } from './context.js'
 import { gatewayPath } from './gatewayPath.js'
-import { createRelayConnectors } from './relayConnectors.js'
+import { createLazyConnectors } from './lazyConnectors.js'
 import type { KitState } from './state.js'
 
 /** An adapter that fails to start costs its namespace, and nothing else (D-10). */
 export function startAdapters(context: KitContext, adapters: Map<AdapterNamespace, AdapterHandle>): void {
   const { options, clock, log, storage, jobs, store, services } = context
-  const relayConnectors = createRelayConnectors(context)
+  const lazyConnectors = createLazyConnectors(context)
   const refresh = () =>
     store.set({
-      connectors: [...[...adapters.values()].flatMap((handle) => handle.connectors()), ...relayConnectors()],
+      connectors: [...[...adapters.values()].flatMap((handle) => handle.connectors()), ...lazyConnectors()],
     })
   for (const adapter of options.adapters) {
     const { namespace } = adapter

@@ -82,6 +82,8 @@ export interface ModalState {
 
 export interface ThemeState {
   readonly mode: ThemeMode
+  /** The mode is the system's, and changes with it. */
+  readonly isAuto?: boolean
   readonly variables: ThemeVariables
 }
 

@@ -37,6 +37,8 @@ export const storageKeys = {
     version: 1,
     shape: optionalFields({ email: word, socialProvider: word, socialUsername: word, networkId }),
   },
+  /** The sealed capsule of the embedded wallet's frame: opens for nobody else. */
+  embeddedCapsule: { version: 1, shape: fields({ token: text(pageLimits.storedCapsule) }) },
   /** D-19: whom this person sent to from here, newest first; never leaves the device. */
   recipients: { version: 1, shape: record(namespace, list(word, pageLimits.storedItems)) },
   /** S3-01: eoa or smart account, as the person chose. */

@@ -40,7 +40,8 @@ export async function connect(context: KitContext, input: ConnectWalletInput): P
     const isRelay = connector.type === 'WALLET_CONNECT'
     if (isRelay) keepRelayChoice(context)
     const recent = isRelay ? context.jobs.relayChoice?.id : connectorId
-    if (recent) addRecentWallet(context, connector.explorerId ?? recent)
+    // The embedded wallet is no entry of the list.
+    if (recent && connector.type !== 'AUTH') addRecentWallet(context, connector.explorerId ?? recent)
     tellConnected(context, { namespace, connectorId, name, restored: false })
     afterConnect(context)
     const on = networkOf(context.store.get(), namespace, session)

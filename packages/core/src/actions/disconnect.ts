@@ -29,7 +29,8 @@ export async function disconnect(
   })
   const isAll = !namespace && !connectorId
   if (isAll)
-    for (const key of ['connections', 'embeddedLogin', 'deepLink'] as const) context.storage.forget(key)
+    for (const key of ['connections', 'embeddedLogin', 'embeddedCapsule', 'deepLink'] as const)
+      context.storage.forget(key)
   const results = await Promise.allSettled(endings)
   const failed = results.find((result) => result.status === 'rejected')
   if (failed) throw report(context, isAll ? undefined : left[0], failed.reason)

@@ -12,6 +12,7 @@ import { rememberedWallets, rememberOnly } from '../wallets/remember.js'
 import { tellConnected } from '../wallets/tellConnected.js'
 import { whenOffered } from '../wallets/whenOffered.js'
 import { within } from '../within.js'
+import { open } from './open.js'
 
 export interface ReconnectInput {
   readonly namespace?: Namespace
@@ -59,6 +60,7 @@ async function reconnectNamespace(
       found.push(connectorId)
       const { name } = connector
       tellConnected(context, { namespace, connectorId, name, restored: true })
+      if (found.length === 1) showInstead(context, namespace)
     } catch (cause) {
       if (!isCurrent(context, attempt)) break
       context.log.info(`${connectorId} was not restored`, cause)
@@ -67,6 +69,17 @@ async function reconnectNamespace(
   // An attempt that was given up says nothing about the wallets, so what is remembered stays.
   if (isCurrent(context, attempt)) rememberOnly(context, namespace, found)
   endAttempt(context, attempt)
+}
+
+/** Who opened the modal while their wallet was still being asked is shown what they came for (S2-04). */
+function showInstead(context: KitContext, namespace: Namespace): void {
+  const { modal, router, activeNamespace } = context.store.get()
+  const [first, ...further] = router.history
+  // The view stands for another wallet that is being asked.
+  if (context.jobs.prompts.size > 0) return
+  if (!modal.isOpen || first?.view !== 'Connect' || further.length > 0) return
+  const wanted = first.data?.namespace
+  if ((wanted ?? activeNamespace) === namespace) open(context, wanted ? { namespace: wanted } : {})
 }
 
 async function restore(
@@ -79,7 +92,8 @@ async function restore(
   attempt.signal.throwIfAborted()
   return within((async () => connector.reconnect?.({ signal: attempt.signal }))(), {
     clock: context.clock,
-    ms: limits.restoreDeadline,
+    // The embedded wallet has a frame to load first (S9-10).
+    ms: limits.restoreDeadline + (connector.type === 'AUTH' ? limits.frameReady : 0),
     signal: attempt.signal,
     timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
   })

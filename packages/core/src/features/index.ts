@@ -23,6 +23,14 @@ export const relay = defineFeature({
   load: () => import('../relay/start.js'),
 })
 
+/** A wallet for who has none, by email or another service, in a frame of its own origin (S1-02). */
+export const embedded = defineFeature({
+  id: 'embedded',
+  isEnabled: ({ options: { walletUrl, features } }) =>
+    Boolean(walletUrl && (features.email || (features.socials && features.socials.length > 0))),
+  load: () => import('../embedded/start.js'),
+})
+
 /** Everything that was sent, followed to its end (S9-12). */
 export const transactions = defineFeature({
   id: 'transactions',

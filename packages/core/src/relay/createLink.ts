@@ -2,6 +2,7 @@
 import { type Namespace, type NetworkId, parseAccountId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { permissionOf } from '@latchkey/spec/permissions'
+import type { WatchQuestion } from './absence.js'
 import type { RelayLink, RelayLinkEvent, RelayRequest } from './link.js'
 import { approvedOn, namespaceOf } from './namespaces.js'
 import type { Session } from './schemas.js'
@@ -15,6 +16,8 @@ export interface CreateLinkInput {
   readonly preferredNetworkId: NetworkId | undefined
   /** Called when a question for the person goes to the wallet: phones switch to its app. */
   readonly onAsked: (session: Session) => void
+  /** Watches over a question until it is answered. */
+  readonly watch: WatchQuestion
   readonly leave: () => Promise<void>
 }
 
@@ -43,7 +46,7 @@ export function createLink(input: CreateLinkInput): RelayLink {
     const current = client.session(topic)
     if (!current) throw new LatchkeyError('relay.not-connected')
     if (accounts().length === 0) throw new LatchkeyError('relay.namespace-missing', { ns: namespace })
-    const answer = client.request({ topic, chainId: networkId, method, params, signal })
+    const answer = input.watch(client.request({ topic, chainId: networkId, method, params, signal }))
     if (permissionOf(method) !== 'safe') input.onAsked(current)
     return answer
   }

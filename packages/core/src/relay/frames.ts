@@ -23,6 +23,10 @@ export function readFrame(data: unknown): RelayFrame | undefined {
     return pushed && { id, push: pushed }
   }
   if (method !== undefined) return undefined
-  if (isRecord(error)) return { id: String(id), error: { code: error.code, message: String(error.message) } }
+  if (isRecord(error)) {
+    // Not made a text by force: what is no text may say how, and throw.
+    const reason = typeof error.message === 'string' ? error.message : ''
+    return { id: String(id), error: { code: error.code, message: reason } }
+  }
   return { id: String(id), result }
 }

@@ -3,9 +3,10 @@ import { isNamespace, type Namespace, type NetworkId } from '@latchkey/spec/caip
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { usesRelaySignIn } from '@latchkey/spec/validation'
 import type { ConnectInput, WalletSession } from '../connector.js'
+import { relayConnectorId } from '../connectorIds.js'
 import type { KitContext } from '../context.js'
 import { pageOrigin } from '../pageOrigin.js'
-import { relayConnectorId } from './connectorId.js'
+import { watchAbsence } from './absence.js'
 import { createLink } from './createLink.js'
 import type { RelaySignIn } from './link.js'
 import { approvedOn, proposalFor } from './namespaces.js'
@@ -38,6 +39,7 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
     environment,
   })
   jobs.scope.add(() => client.close())
+  const watch = watchAbsence(context)
   client.subscribe(({ type, topic }) => {
     if (type !== 'settled') return
     show(topic).catch((cause: unknown) => log.error('A session of the relay was not shown', cause))
@@ -150,6 +152,7 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
       namespace,
       preferredNetworkId: preferred ?? store.get().activeNetworks[namespace]?.networkId,
       onAsked: () => openWallet(context, session.topic),
+      watch,
       leave: () => end(session.topic),
     })
     const adapter = jobs.adapters.get(namespace)

@@ -62,6 +62,8 @@ export interface FakeWallet {
   readonly connector: Connector
   /** Unanswered questions, oldest first. */
   readonly prompts: readonly FakePrompt[]
+  /** How many questions it was ever asked of which a person would have seen something. */
+  readonly questions: number
   /** Answers the oldest question of a kind; throws when there is none. */
   approve(kind?: FakePromptKind): void
   reject(kind?: FakePromptKind, cause?: unknown): void
@@ -118,12 +120,14 @@ export function createFakeWallet({
   let networkId: NetworkId | undefined = firstNetworkId
   let known = knownNetworks
   let isAuthorised = false
+  let questions = 0
   let peakPrompts = 0
   let prompts: FakePrompt[] = []
   const listeners = new Set<(event: WalletSessionEvent) => void>()
   const signers: string[] = []
 
   function ask<T>(kind: FakePromptKind, signal: AbortSignal | undefined, answer: () => T): Promise<T> {
+    if (!silent.includes(kind)) questions += 1
     if (!asks.includes(kind)) return (async () => answer())()
     return new Promise((resolve, reject) => {
       const close = (end: () => void) => () => {
@@ -247,6 +251,9 @@ export function createFakeWallet({
     connector,
     get prompts() {
       return prompts
+    },
+    get questions() {
+      return questions
     },
     approve: (kind) => oldest(kind).approve(),
     reject: (kind, cause) => oldest(kind).reject(cause),

@@ -9,6 +9,7 @@ export interface FakeNetworkInput {
   readonly testnet?: boolean
 }
 
+/** A network that no node serves: mainnet unless told otherwise. */
 export function fakeNetwork({
   namespace = 'eip155',
   reference = '1',

@@ -1,6 +1,7 @@
 /** The wallet that a person means to reach through the relay, and the app a phone is sent to for it (S3-09). */
+
+import { relayConnectorId } from '../connectorIds.js'
 import type { KitContext } from '../context.js'
-import { relayConnectorId } from '../relay/connectorId.js'
 
 export interface RelayChoice {
   /** The wallet's id in the directory: it counts as recent once it is connected. `undefined`: whichever scans the code. */

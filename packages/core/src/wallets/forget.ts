@@ -52,6 +52,7 @@ function forgetEmbedded(context: KitContext, connectorIds: readonly string[]) {
   const { connectors } = context.store.get()
   if (connectors.some(({ id, type }) => type === 'AUTH' && connectorIds.includes(id))) {
     context.storage.forget('embeddedLogin')
+    context.storage.forget('embeddedCapsule')
   }
 }
 

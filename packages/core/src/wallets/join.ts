@@ -77,24 +77,30 @@ function watch(context: KitContext, connector: Connector, session: WalletSession
 
 function hear(context: KitContext, connector: Connector, session: WalletSession, event: WalletSessionEvent) {
   if (event.type === 'activated') return bringToFront(context, connector.namespace, connector.id)
-  if (event.type !== 'disconnected') return syncWallet(context, connector.namespace, connector.id, session)
+  if (event.type !== 'disconnected') {
+    return syncWallet(context, connector.namespace, connector.id, session, event.type === 'abilities')
+  }
   if (event.cause !== undefined) context.log.warn(`${connector.name} disconnected`, event.cause)
   walletWent(context, connector.namespace, connector.id)
 }
 
-/** Shows what the session says now (D-11). A wallet that took back its accounts has left. */
+/**
+ * Shows what the session says now (D-11). A wallet that took back its accounts has left. `isOther` says that something
+ * has changed which is no part of the state, and whoever draws it must look again.
+ */
 export function syncWallet(
   context: KitContext,
   namespace: Namespace,
   connectorId: string,
   session: WalletSession,
+  isOther = false,
 ): void {
   const said = readSession(context, namespace, session)
   if (said.accounts.length === 0) return walletWent(context, namespace, connectorId)
   const shown = context.store
     .get()
     .connections[namespace]?.wallets.find((wallet) => wallet.connectorId === connectorId)
-  if (shown && isSame(shown, said)) return
+  if (shown && !isOther && isSame(shown, said)) return
   changeConnection(context, namespace, { type: 'walletChanged', connectorId, ...said })
   followNetwork(context)
 }
@@ -120,13 +126,16 @@ function readSession({ store }: KitContext, namespace: Namespace, session: Walle
   }
 }
 
+/** A wallet may name the key of an address later than the address itself. */
+const accountFields = ['address', 'type', 'publicKey', 'path'] as const satisfies readonly (keyof Account)[]
+
 function isSame(a: Said, b: Said): boolean {
   return (
     a.networkId === b.networkId &&
     a.accounts.length === b.accounts.length &&
     a.accounts.every((account, i) => {
       const other = b.accounts[i]
-      return account.address === other?.address && account.type === other.type
+      return other !== undefined && accountFields.every((field) => account[field] === other[field])
     })
   )
 }

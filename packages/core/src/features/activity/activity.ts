@@ -3,7 +3,7 @@ import { history as historyEndpoint } from '@latchkey/spec/endpoints'
 import type { HistoryState } from '@latchkey/spec/entities'
 import { errorText, type LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
-import { isSupportedOn } from '@latchkey/spec/options'
+import { offersActivity } from '@latchkey/spec/options'
 import { checkHistoryRequest } from '@latchkey/spec/validation'
 import { showToast } from '../../actions/toast.js'
 import type { KitContext } from '../../context.js'
@@ -43,7 +43,7 @@ export function start(context: KitContext): Activity {
       if (problem) throw problem
       const network = networkOf(context, subject)
       // S9-14
-      if (!network || !isSupportedOn('activity', network.chainNamespace)) return undefined
+      if (!network || !offersActivity(network.chainNamespace)) return undefined
       const [api, queries] = await Promise.all([services.api(), services.queries()])
       // S7-01
       if (!api || !(await api.supports(networkId))) return undefined

@@ -52,6 +52,8 @@ export function start(context: KitContext): Onramp {
     }
   }
 
+  const networkInUse = () => selectNetwork(context.store.get())?.caipNetworkId
+
   /** What is not on sale is left as it is. */
   function grant(): void {
     const { options } = store.get()
@@ -163,13 +165,9 @@ export function start(context: KitContext): Onramp {
       if (lookers === 0) stopQuotes()
     },
     setAmount: (amount) => store.set({ amount }),
-    amountProblem() {
-      const { amount, method } = store.get()
-      return method && checkBuyAmount(amount, method)
-    },
-    tokens() {
-      const { options } = store.get()
-      return options ? tokensFor(options, selectNetwork(context.store.get())?.caipNetworkId) : []
+    amountProblem: ({ amount, method } = store.get()) => method && checkBuyAmount(amount, method),
+    tokens({ options, networkId } = { ...store.get(), networkId: networkInUse() }) {
+      return options ? tokensFor(options, networkId) : []
     },
     chooseFiat(code) {
       const fiat = store.get().options?.fiats.find((each) => each.code === code)

@@ -1,4 +1,5 @@
 /** What screens and hooks may do with a purchase, and what they read of it. */
+import type { NetworkId } from '@latchkey/spec/caip'
 import type { ReadonlyStore } from '../../store.js'
 import type { BuyChoice, BuyWish } from './choice.js'
 import type { ProviderPage } from './openProvider.js'
@@ -18,6 +19,10 @@ export interface OnrampState extends BuyChoice {
   readonly purchase: Purchase | undefined
 }
 
+interface TokensOf extends Pick<OnrampState, 'options'> {
+  readonly networkId: NetworkId | undefined
+}
+
 export interface Onramp {
   readonly store: ReadonlyStore<OnrampState>
   /** Somebody looks: asks what is on sale, and what it costs where that is on screen. */
@@ -29,10 +34,10 @@ export interface Onramp {
   /** What the form is to start with; kept until it is known what is on sale. A purchase under way stays on screen. */
   fill(wish: BuyWish): void
   setAmount(amount: string): void
-  /** What keeps the amount from being paid; `undefined` when all is well. */
-  amountProblem(): BuyProblem | undefined
-  /** What can be bought for the account in use, its network first. */
-  tokens(): readonly BuyToken[]
+  /** What keeps the amount from being paid; `undefined` when all is well. Of the state given, else of the one of now. */
+  amountProblem(of?: Pick<OnrampState, 'amount' | 'method'>): BuyProblem | undefined
+  /** What can be bought for the account in use, its network first. Of what is given, else of the state of now. */
+  tokens(of?: TokensOf): readonly BuyToken[]
   chooseFiat(code: string): void
   chooseMethod(id: string): void
   chooseToken(id: string): void

@@ -1,6 +1,7 @@
 /** Makes a payment: the network first, then a swap where one is needed, then the transfer, then until it is in a block. */
 import type { Address } from '@latchkey/spec/caip'
-import { isLatchkeyError, isUserRejection, LatchkeyError } from '@latchkey/spec/errors'
+import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import type { KitContext } from '../../context.js'
 import { exactText } from '../../money.js'
 import { pageOrigin } from '../../pageOrigin.js'

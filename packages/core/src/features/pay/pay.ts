@@ -1,6 +1,7 @@
 /** Payments that a page asks for: one at a time, shown before it is signed, followed until it is in a block. */
 import type { Address } from '@latchkey/spec/caip'
-import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { isLatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { limits } from '@latchkey/spec/limits'
 import { push } from '../../actions/navigate.js'
 import { open } from '../../actions/open.js'

@@ -1,5 +1,5 @@
 /** What the asset of a payment is: asked of the chain, not of the page, which could call a token what it is not. */
-import { LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import type { KitContext } from '../../context.js'
 import { readAmount } from '../../money.js'
 import { networkOf } from '../subject.js'

@@ -1,6 +1,7 @@
 /** Reads what a page asks for; throws what is wrong with it before anybody sees it. */
 import { type Address, asAddress, parseAssetId } from '@latchkey/spec/caip'
-import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { isLatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { limits } from '@latchkey/spec/limits'
 import { isSupportedOn } from '@latchkey/spec/options'
 import { addDecimal, compareDecimal, isAddress, isDecimal } from '@latchkey/spec/validation'

@@ -2,10 +2,10 @@
  * Whom the account has sent to: remembered on this device, and read from its own transactions. Transfers that somebody
  * else put into the history do not count; that is how look-alike addresses get there.
  */
-import type { Address } from '@latchkey/spec/caip'
+import type { Address, Namespace } from '@latchkey/spec/caip'
 import { history } from '@latchkey/spec/endpoints'
 import { limits } from '@latchkey/spec/limits'
-import { isSupportedOn } from '@latchkey/spec/options'
+import { offersActivity } from '@latchkey/spec/options'
 import { isSameAddress } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { within } from '../../within.js'
@@ -17,8 +17,8 @@ export async function recentRecipients(context: KitContext, subject: Subject): P
   const namespace = networkOf(context, subject)?.chainNamespace
   if (!namespace) return []
   const remembered = context.storage.read('recipients')?.[namespace] ?? []
-  if (!context.options.features.history || !isSupportedOn('activity', namespace)) return remembered
-  const seen = await within(fromHistory(context, subject), {
+  if (!context.options.features.history || !offersActivity(namespace)) return remembered
+  const seen = await within(fromHistory(context, subject, namespace), {
     clock: context.clock,
     ms: limits.recentsDeadline,
     timeout: () => new Error('the history takes too long'),
@@ -33,6 +33,7 @@ export async function recentRecipients(context: KitContext, subject: Subject): P
 async function fromHistory(
   { services }: KitContext,
   { networkId, address }: Subject,
+  namespace: Namespace,
 ): Promise<readonly string[]> {
   const [api, queries] = await Promise.all([services.api(), services.queries()])
   if (!api) return []
@@ -43,8 +44,8 @@ async function fromHistory(
       api.call(history, { params: { account: address }, query: { chainId: networkId } }, { signal }),
   })
   return data.flatMap(({ metadata: { sentFrom, sentTo, operationType } }) => {
-    const isOwn = isSameAddress('eip155', sentFrom, address)
-    // Of a token only its contract is named there.
+    const isOwn = isSameAddress(namespace, sentFrom, address)
+    // Of a token of eip155 only its contract is named there.
     return isOwn && operationType === 'send' && sentTo !== '' ? [sentTo] : []
   })
 }

@@ -1,4 +1,5 @@
 import type { SignInSession } from '@latchkey/spec/entities'
+import { LatchkeyError } from '@latchkey/spec/errors'
 import { writeSignIn } from '@latchkey/spec/signIn'
 import { describe, expect, test } from 'vitest'
 import { cancelSignIn } from '../../actions/cancelSignIn.js'
@@ -157,6 +158,22 @@ describe('[S4-16] a failure reopens the question, says why and is tracked', () =
     await handle.signIn()
     expect(app.session()).toBeDefined()
   })
+
+  test.each([
+    [12_300, 'Signing in did not work: Please try again after 13 seconds'],
+    [undefined, 'Signing in did not work: Something went wrong'],
+  ])(
+    '[D-10] one request too many says when to come back, and no number of HTTP',
+    async (retryAfter, text) => {
+      const tooMany = new LatchkeyError('http.status', { n: 429, url: '/nonce', retryAfter })
+      const app = await open({ siwx: { addSession: () => Promise.reject(tooMany) } })
+      await app.connect()
+      const handle = await app.feature()
+      await expect(handle.signIn()).rejects.toMatchObject({ message: text, cause: tooMany })
+      expect(handle.store.get().error?.message).toBe(text)
+      expect(app.view()).toBe('SIWXSignMessage')
+    },
+  )
 })
 
 test('[S8-06] where nobody can say who is signed in, it is told and the wallet is left', async () => {
@@ -180,6 +197,23 @@ test('[D-11] the session is that of the account in front, and another account is
   await settle()
   expect(app.session()?.data.accountAddress.toLowerCase()).toBe(one)
   expect(app.view()).toBeUndefined()
+})
+
+test('[S4-14] another network is another session: it is asked for, and coming back finds the first', async () => {
+  const app = await open()
+  await app.connect()
+  await (await app.feature()).signIn()
+  const first = app.session()?.data.chainId
+  const other = app.state().networks.find(({ caipNetworkId }) => caipNetworkId !== first)
+  if (!first || !other) throw new Error('two networks are needed')
+  await app.kit.switchNetwork({ networkId: other.caipNetworkId })
+  await settle()
+  expect([app.session(), app.view()]).toEqual([undefined, 'SIWXSignMessage'])
+  await (await app.feature()).signIn()
+  expect(app.session()?.data.chainId).toBe(other.caipNetworkId)
+  await app.kit.switchNetwork({ networkId: first })
+  await settle()
+  expect([app.session()?.data.chainId, app.view()]).toEqual([first, undefined])
 })
 
 test('[D-11] an account that changes while the server is asked gets nobody else’s session', async () => {

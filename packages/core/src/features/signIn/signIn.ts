@@ -1,7 +1,8 @@
 /** Sign-in with the wallet (S4-14 to S4-17): whether somebody is signed in, the question, and the way out. */
 import type { Namespace } from '@latchkey/spec/caip'
 import type { SignInSession } from '@latchkey/spec/entities'
-import { isUserRejection, LatchkeyError, notices } from '@latchkey/spec/errors'
+import { isLatchkeyError, isUserRejection, LatchkeyError, notices } from '@latchkey/spec/errors'
+import { errorText } from '@latchkey/spec/laterErrors'
 import { limits } from '@latchkey/spec/limits'
 import { readSignIn } from '@latchkey/spec/signIn'
 import { isSameAddress } from '@latchkey/spec/validation'
@@ -12,7 +13,7 @@ import { isOnUnsupportedNetwork, open } from '../../actions/open.js'
 import { signInReady } from '../../actions/signInReady.js'
 import { hideToast, showToast } from '../../actions/toast.js'
 import type { KitContext } from '../../context.js'
-import { selectAccount, selectView } from '../../select.js'
+import { selectAccount, selectConnector, selectView } from '../../select.js'
 import type { KitState } from '../../state.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { capability, requestWallet } from '../../wallets/request.js'
@@ -79,7 +80,11 @@ export function start(context: KitContext): SignIn {
       store.set(idle)
       setSession(found)
       if (found) leaveView()
-      else if (asks) ask()
+      else if (asks) {
+        ask()
+        // The embedded wallet has its own question; one press there is enough.
+        if (isEmbedded() && hasScreen(context)) signIn().catch(() => {})
+      }
     } catch (cause) {
       if (current !== round || context.jobs.scope.isClosed) return
       await giveUp(namespaceOf(subject), cause)
@@ -97,6 +102,8 @@ export function start(context: KitContext): SignIn {
       .disconnect({ namespace })
       .catch((refusal: unknown) => log.error('The wallet could not be left', refusal))
   }
+
+  const isEmbedded = () => selectConnector(context.store.get())?.type === 'AUTH'
 
   /** Back to what the person was about to do; else the modal has done its work. */
   function moveOn(): void {
@@ -263,8 +270,17 @@ function factsOf(state: KitState) {
 /** In the words of the spec where it has some, else in those of whoever refused. */
 function explain(cause: unknown, isSmartAccount: boolean): LatchkeyError {
   if (isUserRejection(cause)) return new LatchkeyError('signin.declined', {}, { cause })
+  // S8-18 is for logs. Whoever came once too often is told when to come back, whatever the account.
+  if (isLatchkeyError(cause, 'http.status') && cause.context.n === 429)
+    return new LatchkeyError('signin.failed', { reason: waitText(cause.context.retryAfter) }, { cause })
   if (isSmartAccount) return new LatchkeyError('signin.smart-account', {}, { cause })
   if (cause instanceof LatchkeyError) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new LatchkeyError('signin.failed', { reason }, { cause })
+}
+
+/** `retryAfter` in milliseconds, where the server said so. */
+function waitText(retryAfter: unknown): string {
+  if (typeof retryAfter !== 'number') return errorText('request.failed')
+  return errorText('email.cooldown', { n: Math.max(1, Math.ceil(retryAfter / 1000)) })
 }

@@ -287,6 +287,21 @@ describe('a preview that cannot be renewed', () => {
     })
   })
 
+  test('does not stay when its approval has been sent: nobody is asked for the same approval twice', async () => {
+    const { state, rules, clock, swaps, sent } = await previewed()
+    rules.granted = (units) => {
+      // The network has it, and then nobody answers any more; the price would not do either.
+      rules.isDown = true
+      rules.rate = 190n
+      return units
+    }
+    await swaps.confirm()
+    await clock.advanceAsync(silence)
+    expect(sent).toHaveLength(1)
+    expect(state().progress.status).toBe('failed')
+    expect(state().plan).toMatchObject({ status: 'failed', plan: undefined })
+  })
+
   test('[D-16] is remembered: a worse price behind the failure has to be accepted all the same', async () => {
     const { state, rules, clock, swaps, sent } = await previewed()
     rules.isDown = true

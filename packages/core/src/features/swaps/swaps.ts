@@ -208,7 +208,9 @@ export function start(context: KitContext): Swaps {
       if (!plan || plan.problem || isWorse || store.get().progress.status === 'running') return
       const own = new AbortController()
       running = own
+      let hasSent = false
       const tell = (step: SwapStep, hash?: string) => {
+        hasSent ||= hash !== undefined
         if (!own.signal.aborted)
           store.set({ progress: { status: 'running', step, plan, ...(hash ? { hash } : {}) } })
       }
@@ -222,8 +224,9 @@ export function start(context: KitContext): Swaps {
         void loads.chosen()
       } catch (cause) {
         if (own.signal.aborted) return
-        store.set({ progress: { status: 'failed', problem: problemOf(cause), plan } })
-        // What is true now may be another price, or an approval that is there already.
+        const progress = { status: 'failed', problem: problemOf(cause), plan } as const
+        // With an approval that is there already it is another plan, also where nobody answers who could make it.
+        store.set({ progress, ...(hasSent ? { plan: noPlan } : {}) })
         planner.refresh()
         void loads.unfinished()
       } finally {

@@ -2,6 +2,7 @@
 import { type Namespace, parseNetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits, seconds } from '@latchkey/spec/limits'
+import type { AdapterHandle } from '../../adapter.js'
 import type { KitContext } from '../../context.js'
 import { within } from '../../within.js'
 import type { FollowedTransaction } from './followed.js'
@@ -83,45 +84,58 @@ export function startRounds(context: KitContext, ledger: Ledger): void {
 /** Who is asked: one that fails is left alone for a while, the others are not. */
 const sourceOf = ({ networkId, connectorId = '' }: FollowedTransaction) => `${networkId} ${connectorId}`
 
+/** Each question has its own deadline, and ends with the kit. */
+type Bounded = <T>(question: (signal: AbortSignal) => Promise<T>) => Promise<T>
+
 /** `undefined` where there is nobody to ask now. */
-async function ask(context: KitContext, entry: FollowedTransaction): Promise<Verdict | undefined> {
+function ask(context: KitContext, entry: FollowedTransaction): Promise<Verdict | undefined> {
   const { jobs, clock } = context
-  const asking = new AbortController()
-  const { signal } = asking
-  const release = jobs.scope.add(() => asking.abort(new LatchkeyError('kit.destroyed')))
-  const bounded = <T>(work: Promise<T>) =>
-    within(work, {
-      clock,
-      ms: limits.transactionAnswer,
-      signal,
-      timeout() {
-        const error = new LatchkeyError('request.aborted')
-        asking.abort(error)
-        return error
-      },
-    })
-  try {
-    const question = entry.connectorId === undefined ? askChain : askWallet
-    return await question(context, entry, signal, bounded)
-  } finally {
-    release()
+  const bounded: Bounded = (question) => {
+    const asking = new AbortController()
+    const { signal } = asking
+    const release = jobs.scope.add(() => asking.abort(new LatchkeyError('kit.destroyed')))
+    const timeout = () => {
+      const error = new LatchkeyError('request.aborted')
+      asking.abort(error)
+      return error
+    }
+    return within(question(signal), { clock, ms: limits.transactionAnswer, signal, timeout }).finally(release)
   }
+  return (entry.connectorId === undefined ? askChain : askWallet)(context, entry, bounded)
 }
 
-type Bounded = <T>(work: Promise<T>) => Promise<T>
-
+/** The page's own nodes; where they fail, those of the wallets that are on this network (D-10). */
 async function askChain(
   { store, jobs, clock }: KitContext,
   { networkId, hash, address, trace, height }: FollowedTransaction,
-  signal: AbortSignal,
   bounded: Bounded,
 ): Promise<Verdict | undefined> {
-  const network = store.get().networks.find((each) => each.caipNetworkId === networkId)
-  const adapter = network && jobs.adapters.get(network.chainNamespace)
-  if (!network || !adapter?.getTransaction) return undefined
-  const sighting = await bounded(adapter.getTransaction({ network, hash, address, trace, height, signal }))
-  return (entry) => judge(entry, sighting, clock.now())
+  const { networks, connections } = store.get()
+  const network = networks.find((each) => each.caipNetworkId === networkId)
+  if (!network) return undefined
+  const sessions = (connections[network.chainNamespace]?.wallets ?? []).map(({ session }) => session)
+  const asked: readonly Partial<Witness>[] = [
+    jobs.adapters.get(network.chainNamespace) ?? {},
+    ...sessions.filter((session) => session.networkId() === networkId),
+  ]
+  const failures: unknown[] = []
+  for (const witness of asked.filter(isWitness)) {
+    try {
+      const sighting = await bounded((signal) =>
+        witness.getTransaction({ network, hash, address, trace, height, signal }),
+      )
+      return (entry) => judge(entry, sighting, clock.now())
+    } catch (cause) {
+      failures.push(cause)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
+  return undefined
 }
+
+type Witness = Required<Pick<AdapterHandle, 'getTransaction'>>
+
+const isWitness = (one: Partial<Witness>): one is Witness => one.getTransaction !== undefined
 
 /** EIP-5792: the wallet has no such bundle. */
 const unknownBundle = 5730
@@ -129,15 +143,15 @@ const unknownBundle = 5730
 async function askWallet(
   { store, clock }: KitContext,
   { networkId, connectorId, hash, address }: FollowedTransaction,
-  signal: AbortSignal,
   bounded: Bounded,
 ): Promise<Verdict | undefined> {
   const namespace: Namespace | undefined = parseNetworkId(networkId)?.namespace
   const wallets = namespace ? (store.get().connections[namespace]?.wallets ?? []) : []
   const session = wallets.find((wallet) => wallet.connectorId === connectorId)?.session
-  if (!session?.getCallsStatus) return undefined
+  const getCallsStatus = session?.getCallsStatus
+  if (!getCallsStatus) return undefined
   try {
-    const status = await bounded(session.getCallsStatus({ id: hash, address, signal }))
+    const status = await bounded((signal) => getCallsStatus.call(session, { id: hash, address, signal }))
     return (entry) => judgeBundle(entry, status, clock.now())
   } catch (cause) {
     if (codeOf(cause) !== unknownBundle) throw cause

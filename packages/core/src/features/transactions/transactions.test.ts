@@ -177,6 +177,32 @@ describe('[D-10] waiting', () => {
     await expect(settled).resolves.toMatchObject({ status: 'confirmed' })
   })
 
+  test('while the nodes of the page are down, that of a wallet on the network tells; that of one elsewhere does not', async () => {
+    const wallet = createFakeWallet()
+    const { connector } = wallet
+    const ownNode = createTestChain()
+    const withNode = {
+      ...connector,
+      connect: async (input: Parameters<typeof connector.connect>[0]) =>
+        Object.assign(await connector.connect(input), {
+          getTransaction: (question: Parameters<typeof ownNode.getTransaction>[0]) =>
+            ownNode.getTransaction(question),
+        }),
+    }
+    const world = createWorld({ wallets: [{ ...wallet, connector: withNode }] })
+    await world.kit.connect({ connectorId: 'fake' })
+    world.chain.isDown = true
+    ownNode.send({ hash: '0xaa', nonce: 1 })
+    ownNode.mine()
+    wallet.changeNetwork('eip155:137')
+    const centre = await follow(world)
+    await world.clock.advanceAsync(minutes(10))
+    expect([centre.store.get().entries[0]?.status, ownNode.asked]).toEqual(['pending', 0])
+    wallet.changeNetwork(networkId)
+    await world.clock.advanceAsync(minutes(2))
+    expect(centre.store.get().entries[0]?.status).toBe('confirmed')
+  })
+
   test('[D-11] another account, or none, ends nothing but the number on the button', async () => {
     const other = '0x00000000000000000000000000000000000000b2'
     const wallet = createFakeWallet({ accounts: [address, other] })

@@ -1,2 +1,0 @@
-/** What the way to wallets behind a relay is called. */
-export const relayConnectorId = 'walletConnect'
