@@ -6,6 +6,7 @@ import type { Network } from '@latchkey/spec/entities'
 import { recoverMessageAddress } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
+  type ConformanceAbsences,
   type ConformanceOptions,
   type ConformanceQuestion,
   type ConformanceWorld,
@@ -57,12 +58,17 @@ async function eip155World({ asks, lacks }: ConformanceOptions): Promise<Conform
       get isAuthorised() {
         return lab.isAuthorised
       },
+      get questions() {
+        return lab.seen.length
+      },
       get listeners() {
         return lab.listeners
       },
     },
   }
 }
+
+const fakeAbsences = { signWrongly: 'it has no keys, so none of them is wrong' }
 
 async function fakeWorld({ asks, lacks }: ConformanceOptions): Promise<ConformanceWorld> {
   const addresses = [
@@ -93,6 +99,9 @@ async function fakeWorld({ asks, lacks }: ConformanceOptions): Promise<Conforman
       get isAuthorised() {
         return wallet.isAuthorised
       },
+      get questions() {
+        return wallet.questions
+      },
       get listeners() {
         return wallet.listeners
       },
@@ -107,14 +116,13 @@ describe('the eip155 adapter conforms', () => {
 })
 
 describe('the fake adapter of the core conforms', () => {
-  test.each(conformanceCases(fakeWorld).map(({ title, run }) => [title, run] as const))('%s', (_, run) =>
-    run(),
-  )
+  const cases = conformanceCases(fakeWorld, fakeAbsences).map(({ title, run }) => [title, run] as const)
+  test.each(cases)('%s', (_, run) => run())
 })
 
 describe('the suite finds out', () => {
   const titled = (start: string, create: typeof fakeWorld) => {
-    const found = conformanceCases(create).find(({ title }) => title.startsWith(start))
+    const found = conformanceCases(create, fakeAbsences).find(({ title }) => title.startsWith(start))
     if (!found) throw new Error(`No case starts with ${start}`)
     return found.run()
   }
@@ -135,6 +143,34 @@ describe('the suite finds out', () => {
       return { ...world, wallet: { ...world.wallet, listeners: 1 } }
     }
     await expect(titled('destroy', create)).rejects.toThrow('the listeners left on the wallet should be 0')
+  })
+
+  test('a reload that asks the person', async () => {
+    const create = async (options: ConformanceOptions) => {
+      const world = await fakeWorld(options)
+      const { wallet } = world
+      let reads = 0
+      const asking = Object.defineProperty({ ...wallet }, 'questions', { get: () => (reads += 1) })
+      return { ...world, wallet: asking }
+    }
+    await expect(titled('reconnect: a reload restores', create)).rejects.toThrow(
+      'the questions that the person has seen should be 1 and is 2',
+    )
+  })
+
+  test('what a wallet cannot do and does not say, and what it can do and denies', async () => {
+    const without = async (options: ConformanceOptions) => {
+      const world = await fakeWorld(options)
+      const { switchNetwork: _, ...wallet } = world.wallet
+      return { ...world, wallet }
+    }
+    const caseOf = (absent: ConformanceAbsences, create = fakeWorld) =>
+      conformanceCases(create, absent).find(({ title }) => title.includes('the wallet moves'))
+    await expect(caseOf({}, without)?.run()).rejects.toThrow('switchNetwork is absent, and nobody says why')
+    const denied = caseOf({ switchNetwork: 'it stays' })
+    expect(denied?.title).toMatch(/: not for this wallet, because it stays$/)
+    await expect(denied?.run()).rejects.toThrow('switchNetwork is there, and is said to be absent')
+    await expect(caseOf({ switchNetwork: 'it stays' }, without)?.run()).resolves.toBeUndefined()
   })
 
   test('a wallet that can do what it should not', async () => {

@@ -3,7 +3,8 @@ import { type Adapter, type CreateLatchkeyOptions, createLatchkey, type Kit } fr
 import { createFakeClock, createFakeStorage, type FakeClock, type FakeStorage } from '@latchkey/core/testing'
 import type { Address } from '@latchkey/spec/caip'
 import type { Network } from '@latchkey/spec/entities'
-import { cases, type Stage } from './conformanceCases.js'
+import { cases } from './conformanceCases.js'
+import type { Case, Stage } from './conformanceStage.js'
 
 export type ConformanceQuestion = 'connect' | 'signMessage' | 'switchNetwork'
 
@@ -32,9 +33,22 @@ export interface ConformanceWallet {
   }): Promise<boolean> | boolean
   /** The page may connect again without a question; absent where a page cannot give its permission back. */
   readonly isAuthorised?: boolean
+  /** How many questions the person has seen so far, those that were approved at once too. */
+  readonly questions: number
   /** Listeners the page has left on the wallet. */
   readonly listeners: number
 }
+
+/** What not every wallet can do: four optional parts of a `ConformanceWallet`, and choosing an account on the page. */
+export type ConformanceAbility =
+  | 'switchAccount'
+  | 'switchNetwork'
+  | 'signWrongly'
+  | 'isAuthorised'
+  | 'switchAccountOnPage'
+
+/** What a wallet cannot do, with the reason. */
+export type ConformanceAbsences = { readonly [ability in ConformanceAbility]?: string }
 
 export interface ConformanceWorld {
   readonly adapter: Adapter
@@ -64,21 +78,50 @@ export interface ConformanceCase {
   run(): Promise<void>
 }
 
-/** `for (const { title, run } of conformanceCases(create)) test(title, run)` */
-export function conformanceCases(create: CreateConformanceWorld): readonly ConformanceCase[] {
-  return cases.map(({ title, options, play }) => ({
-    title,
-    run: async () => {
-      const world = await create({ asks: [], ...options })
-      const stage = setStage(world)
-      try {
-        await play(stage)
-      } finally {
-        stage.kit.destroy()
-        await world.close?.()
-      }
-    },
-  }))
+/**
+ * `for (const { title, run } of conformanceCases(create)) test(title, run)`
+ *
+ * Nothing is left out in silence: a case that needs an ability of `absent` says so in its title, and checks that the
+ * wallet really lacks it; an ability that is neither there nor in `absent` fails.
+ */
+export function conformanceCases(
+  create: CreateConformanceWorld,
+  absent: ConformanceAbsences = {},
+): readonly ConformanceCase[] {
+  return cases.map(({ title, options, needs, play }) => {
+    const reason = needs && absent[needs]
+    return {
+      title: reason === undefined ? title : `${title}: not for this wallet, because ${reason}`,
+      run: async () => {
+        const world = await create({ asks: [], ...options })
+        const stage = setStage(world)
+        try {
+          if (needs) await checkAbility(stage, needs, reason)
+          if (reason === undefined) await play(stage)
+        } finally {
+          stage.kit.destroy()
+          await world.close?.()
+        }
+      },
+    }
+  })
+}
+
+async function checkAbility(
+  stage: Stage,
+  ability: NonNullable<Case['needs']>,
+  reason: string | undefined,
+): Promise<void> {
+  const has = ability === 'switchAccountOnPage' ? await choosesOnPage(stage) : ability in stage.wallet
+  if (has && reason !== undefined) throw new Error(`${ability} is there, and is said to be absent`)
+  if (!has && reason === undefined) throw new Error(`${ability} is absent, and nobody says why`)
+}
+
+async function choosesOnPage({ kit, wallet: { connectorId } }: Stage): Promise<boolean> {
+  const { session } = await kit.connect({ connectorId })
+  const canChoose = session.switchAccount !== undefined
+  await kit.disconnect()
+  return canChoose
 }
 
 function setStage(world: ConformanceWorld): Stage {

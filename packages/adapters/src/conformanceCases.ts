@@ -1,35 +1,18 @@
 /** The cases of the conformance suite: one behaviour each, told from the page's side. */
-import { type Kit, selectAccount, selectNetwork, selectStatus } from '@latchkey/core'
-import type { FakeClock } from '@latchkey/core/testing'
-import type { Address, Namespace } from '@latchkey/spec/caip'
-import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
+import { isUserRejection } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
-import type { ConformanceOptions, ConformanceWorld } from './conformance.js'
-
-export interface Stage extends ConformanceWorld {
-  readonly kit: Kit
-  readonly clock: FakeClock
-  readonly namespace: Namespace
-  /** A kit on the same storage and wallet, as after a reload. */
-  reload(): Kit
-}
-
-interface Case {
-  readonly title: string
-  readonly options?: Partial<ConformanceOptions>
-  readonly play: (stage: Stage) => Promise<void>
-}
-
-const connect = ({ kit, wallet }: Stage) => kit.connect({ connectorId: wallet.connectorId })
-const shown = (kit: Kit) => selectAccount(kit.store.get())?.address
-const status = (kit: Kit) => selectStatus(kit.store.get())
-
-/** By the person in the wallet, or on the page where wallets have no chosen account. */
-async function chooseAccount({ kit, wallet }: Stage, address: Address): Promise<void> {
-  if (wallet.switchAccount) wallet.switchAccount(address)
-  else await kit.switchAccount({ address })
-  await until(kit, () => shown(kit) === address)
-}
+import {
+  type Case,
+  chooseAccount,
+  connect,
+  equal,
+  network,
+  rejects,
+  shown,
+  signsAs,
+  status,
+  until,
+} from './conformanceStage.js'
 
 export const cases: readonly Case[] = [
   {
@@ -45,7 +28,7 @@ export const cases: readonly Case[] = [
       const { accounts } = await connected
       equal(accounts[0]?.address, wallet.addresses[0], 'the account of the answer')
       equal(shown(kit), wallet.addresses[0], 'the account shown')
-      equal(selectNetwork(kit.store.get())?.caipNetworkId, networks[0].caipNetworkId, 'the network shown')
+      equal(network(kit), networks[0].caipNetworkId, 'the network shown')
     },
   },
   {
@@ -102,32 +85,63 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    title: 'reconnect: a reload restores the wallet without asking, and without a wallet asks nobody',
+    title: 'reconnect: a reload restores the wallet without asking',
     async play(stage) {
+      const { wallet } = stage
       await connect(stage)
       stage.kit.destroy()
+      const asked = wallet.questions
+      equal(asked > 0, true, 'that the first connection asked somebody')
       const kit = stage.reload()
       await kit.ready
       equal(status(kit), 'connected', 'the status after a reload')
-      equal(shown(kit), stage.wallet.addresses[0], 'the account after a reload')
-      await kit.disconnect()
+      equal(shown(kit), wallet.addresses[0], 'the account after a reload')
+      equal(wallet.questions, asked, 'the questions that the person has seen')
+      await signsAs({ ...stage, kit }, wallet.addresses[0])
       kit.destroy()
-      const third = stage.reload()
-      await third.ready
-      equal(status(third), 'disconnected', 'the status after a reload that follows a disconnect')
-      third.destroy()
+    },
+  },
+  {
+    title: 'reconnect: a reload after a disconnect connects nobody, and asks nobody',
+    async play(stage) {
+      await connect(stage)
+      await stage.kit.disconnect()
+      stage.kit.destroy()
+      const asked = stage.wallet.questions
+      const kit = stage.reload()
+      await kit.ready
+      equal(status(kit), 'disconnected', 'the status after a reload')
+      equal(stage.wallet.questions, asked, 'the questions that the person has seen')
+      kit.destroy()
+    },
+  },
+  {
+    title: 'reconnect: a reload after the wallet took its permission back connects nobody, and asks nobody',
+    needs: 'isAuthorised',
+    async play(stage) {
+      const { kit, wallet } = stage
+      await connect(stage)
+      wallet.leave()
+      await until(kit, () => status(kit) === 'disconnected')
+      kit.destroy()
+      const asked = wallet.questions
+      const next = stage.reload()
+      await next.ready
+      equal(status(next), 'disconnected', 'the status after a reload')
+      equal(wallet.questions, asked, 'the questions that the person has seen')
+      next.destroy()
     },
   },
   {
     title: 'account change: the account chosen in the wallet is shown, and signs',
+    needs: 'switchAccount',
     async play(stage) {
       const { kit, wallet } = stage
       await connect(stage)
       const [, second] = wallet.addresses
-      await chooseAccount(stage, second)
-      const signature = await kit.signMessage({ message: 'who am I' })
-      const isOwn = await wallet.verify({ address: second, message: 'who am I', signature })
-      equal(isOwn, true, 'the signature is of the account shown')
+      wallet.switchAccount?.(second)
+      await until(kit, () => shown(kit) === second)
+      await signsAs(stage, second)
     },
   },
   {
@@ -141,17 +155,15 @@ export const cases: readonly Case[] = [
     },
   },
   {
-    title: 'account change: an account chosen on the page signs',
+    title: 'account change: an account chosen on the page is shown, and signs',
+    needs: 'switchAccountOnPage',
     async play(stage) {
       const { kit, wallet } = stage
-      const { session } = await connect(stage)
-      if (!session.switchAccount) return
+      await connect(stage)
       const [, second] = wallet.addresses
       await kit.switchAccount({ address: second })
       equal(shown(kit), second, 'the account shown')
-      const signature = await kit.signMessage({ message: 'who am I' })
-      const isOwn = await wallet.verify({ address: second, message: 'who am I', signature })
-      equal(isOwn, true, 'the signature is of the account shown')
+      await signsAs(stage, second)
     },
   },
   {
@@ -177,53 +189,75 @@ export const cases: readonly Case[] = [
   },
   {
     title: 'sign: a signature of another key is never handed on (D-11)',
+    needs: 'signWrongly',
     async play(stage) {
       const { kit, wallet } = stage
-      if (!wallet.signWrongly) return
       await connect(stage)
-      wallet.signWrongly()
+      wallet.signWrongly?.()
       await rejects(kit.signMessage({ message: 'hello' }), 'signature.wrong-signer')
     },
   },
   {
-    title: 'network change: the network chosen on the page or in the wallet is the one shown',
+    title: 'network change: the network chosen on the page is shown, and the wallet goes on signing',
+    async play(stage) {
+      const { kit, networks } = stage
+      await connect(stage)
+      const { caipNetworkId: networkId } = networks[1]
+      await kit.switchNetwork({ networkId })
+      equal(network(kit), networkId, 'the network after a switch on the page')
+      // In some namespaces an account has another address on each network.
+      const address = shown(kit)
+      if (address === undefined) throw new Error('an account should be shown')
+      await signsAs(stage, address)
+    },
+  },
+  {
+    title: 'network change: the network that the wallet moves to is shown',
+    needs: 'switchNetwork',
     async play(stage) {
       const { kit, wallet, networks } = stage
       await connect(stage)
-      const [first, second] = networks.map(({ caipNetworkId }) => caipNetworkId)
-      if (!second || !first) return
-      await kit.switchNetwork({ networkId: second })
-      equal(selectNetwork(kit.store.get())?.caipNetworkId, second, 'the network after a switch on the page')
-      if (!wallet.switchNetwork) return
-      wallet.switchNetwork(networks[0])
-      await until(kit, () => selectNetwork(kit.store.get())?.caipNetworkId === first)
+      const [first, second] = networks
+      await kit.switchNetwork({ networkId: second.caipNetworkId })
+      wallet.switchNetwork?.(first)
+      await until(kit, () => network(kit) === first.caipNetworkId)
     },
   },
   {
     title: 'network change: a refusal leaves the network as it was',
     options: { asks: ['switchNetwork'] },
+    needs: 'switchNetwork',
     async play(stage) {
       const { kit, wallet, networks } = stage
-      if (!wallet.switchNetwork) return
       await connect(stage)
-      const refused = kit
-        .switchNetwork({ networkId: networks[1].caipNetworkId })
-        .catch((cause: unknown) => cause)
+      const [first, second] = networks
+      const refused = kit.switchNetwork({ networkId: second.caipNetworkId }).catch((cause: unknown) => cause)
       await wallet.asked('switchNetwork')
       wallet.reject('switchNetwork')
       equal(isUserRejection(await refused), true, 'the refusal is recognised')
-      equal(selectNetwork(kit.store.get())?.caipNetworkId, networks[0].caipNetworkId, 'the network')
+      equal(network(kit), first.caipNetworkId, 'the network')
     },
   },
   {
-    title: 'disconnect by the page: the wallet’s session ends and nothing keeps listening',
+    title: 'disconnect by the page: nothing is shown, and nothing keeps listening',
     async play(stage) {
       const { kit, wallet } = stage
       await connect(stage)
       await kit.disconnect()
       equal(status(kit), 'disconnected', 'the status')
-      equal(wallet.isAuthorised ?? false, false, 'the permission of the page')
+      equal(shown(kit), undefined, 'the account shown')
       equal(wallet.listeners, 0, 'the listeners left on the wallet')
+    },
+  },
+  {
+    title: 'disconnect by the page: the permission of the page ends in the wallet',
+    needs: 'isAuthorised',
+    async play(stage) {
+      const { kit, wallet } = stage
+      await connect(stage)
+      equal(wallet.isAuthorised, true, 'the permission of the page while it is connected')
+      await kit.disconnect()
+      equal(wallet.isAuthorised, false, 'the permission of the page')
     },
   },
   {
@@ -257,35 +291,3 @@ export const cases: readonly Case[] = [
     },
   },
 ]
-
-function equal(actual: unknown, expected: unknown, what: string): void {
-  if (Object.is(actual, expected)) return
-  throw new Error(`${what} should be ${String(expected)} and is ${String(actual)}`)
-}
-
-async function rejects(
-  work: Promise<unknown>,
-  code: Parameters<typeof isLatchkeyError>[1] & string,
-): Promise<void> {
-  const outcome = await work.then(
-    () => ({ isRefused: false, cause: undefined }),
-    (cause: unknown) => ({ isRefused: true, cause }),
-  )
-  if (!outcome.isRefused) throw new Error(`It should have been refused with ${code}`)
-  if (!isLatchkeyError(outcome.cause, code)) {
-    throw new Error(`It should have been refused with ${code}`, { cause: outcome.cause })
-  }
-}
-
-/** A wait for what never comes ends with the runner's own time limit. */
-function until(kit: Kit, isTrue: () => boolean): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = kit.subscribe(look)
-    function look() {
-      if (!isTrue()) return
-      stop()
-      resolve()
-    }
-    look()
-  })
-}

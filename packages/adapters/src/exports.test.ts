@@ -13,6 +13,7 @@ test('the exports of @latchkey/adapters/eip155', () => {
     'ProviderError',
     'coinbase',
     'eip155',
+    'getProvider',
     'hexAddress',
     'readContract',
     'safe',
@@ -27,7 +28,16 @@ test('the exports of @latchkey/adapters/eip155/wagmi', () => {
 })
 
 test('the exports of @latchkey/adapters/polkadot', () => {
-  expect(Object.keys(polkadot).sort()).toEqual(['polkadot', 'signPayload'])
+  expect(Object.keys(polkadot).sort()).toEqual([
+    'getProvider',
+    'kusama',
+    'kusamaAssetHub',
+    'paseo',
+    'polkadot',
+    'polkadotAssetHub',
+    'polkadotRelay',
+    'signPayload',
+  ])
 })
 
 test('the exports of @latchkey/adapters/solana', () => {
@@ -38,6 +48,10 @@ test('the exports of @latchkey/adapters/solana', () => {
     'signAllTransactions',
     'signTransaction',
     'solana',
+    'solanaDevnet',
+    'solanaLocalnet',
+    'solanaMainnet',
+    'solanaTestnet',
   ])
 })
 

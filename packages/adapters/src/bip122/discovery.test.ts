@@ -1,7 +1,7 @@
 /** Wallets in a page: found however they come, once each, and checked. */
 import type { AdapterContext } from '@latchkey/core'
 import { createFakeClock } from '@latchkey/core/testing'
-import { limits } from '@latchkey/spec/limits'
+import { seconds } from '@latchkey/spec/limits'
 import { expect, test } from 'vitest'
 import { bip122 } from './bip122.js'
 
@@ -70,7 +70,9 @@ test('wallets that come after the page are found without being asked for', () =>
   target.dispatchEvent(new Event('load'))
   expect(names()).toEqual(['UniSat'])
   target.wizz = unisat()
-  clock.advance(limits.connectorAppear)
+  // As late as a slow extension comes.
+  clock.advance(seconds(12))
+  clock.advance(seconds(1))
   expect(names()).toEqual(['UniSat', 'Wizz'])
   expect(heard).toBe(2)
   handle.stop()

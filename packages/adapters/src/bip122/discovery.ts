@@ -2,6 +2,7 @@
 import type { AdapterContext } from '@latchkey/core'
 import { limits } from '@latchkey/spec/limits'
 import { imageData } from '../imageData.js'
+import { lookAgain } from '../lookAgain.js'
 import { createStandardWallets } from '../walletStandard/registry.js'
 import type { FoundWallet } from './connectors.js'
 import { isSatsProvider } from './satsProvider.js'
@@ -92,13 +93,12 @@ export function createDiscovery(
         if (!isSame) onChange()
       }
       standard.start(refresh)
-      refresh()
-      // Listed and injected wallets come without a word, at the latest with the page itself.
+      // Listed and injected wallets come without a word, mostly with the page itself.
       const events = ['load', 'unisat#initialized'] as const
       for (const event of events) target.addEventListener(event, refresh)
-      const cancel = clock.after(limits.connectorAppear / 2, refresh)
+      const stopLooking = lookAgain(clock, refresh)
       stopWaiting = () => {
-        cancel()
+        stopLooking()
         for (const event of events) target.removeEventListener(event, refresh)
       }
     },

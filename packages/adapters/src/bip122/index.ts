@@ -1,4 +1,5 @@
 /** Bitcoin: `bip122()` goes into the `adapters` of a kit. */
+
 export { type Bip122Options, bip122 } from './bip122.js'
 export type { InjectedWallet, WalletTarget } from './discovery.js'
 export {

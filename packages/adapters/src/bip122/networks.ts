@@ -36,9 +36,13 @@ const network = (name: BitcoinNetwork, title: string, path: string): Network => 
   testnet: name !== 'mainnet',
 })
 
+/** Bitcoin itself. */
 export const bitcoin: Network = /* @__PURE__ */ network('mainnet', 'Bitcoin', '')
+/** Bitcoin's third test network. */
 export const bitcoinTestnet: Network = /* @__PURE__ */ network('testnet', 'Bitcoin Testnet', '/testnet')
+/** Bitcoin's fourth test network. */
 export const bitcoinTestnet4: Network = /* @__PURE__ */ network('testnet4', 'Bitcoin Testnet 4', '/testnet4')
+/** Bitcoin's test network of signed blocks. */
 export const bitcoinSignet: Network = /* @__PURE__ */ network('signet', 'Bitcoin Signet', '/signet')
 
 /** A chain of one's own; `url` is where its Esplora API is. */

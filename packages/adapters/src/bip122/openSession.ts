@@ -2,10 +2,11 @@
 import type { WalletSession } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { asked } from '../walletErrors.js'
 import type { FoundWallet, Shared } from './connectors.js'
+import { askedSats, isMissing } from './satsAnswers.js'
 import { createSession } from './session.js'
 import type { BitcoinSource } from './source.js'
-import { asked, askedSats, isMissing } from './walletErrors.js'
 
 export interface Opening extends Pick<FoundWallet, 'wallet' | 'name'> {
   /** What the wallet will answer. */

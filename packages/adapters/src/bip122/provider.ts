@@ -1,8 +1,8 @@
 /** What apps hold of a Bitcoin wallet, whatever kind it is: its addresses with their purposes, and what it signs. */
 import type { AdapterContext, SessionRequest } from '@latchkey/core'
 import type { Address, NetworkId } from '@latchkey/spec/caip'
-import { LatchkeyError } from '@latchkey/spec/errors'
-import { limits } from '@latchkey/spec/limits'
+import { askedInTime } from '../askedInTime.js'
+import { offer } from '../offer.js'
 import type { Transfer } from './sendTransaction.js'
 import type { Confirmed } from './session.js'
 import type { SignedMessage } from './signMessage.js'
@@ -44,59 +44,49 @@ export interface CreateProviderInput {
   readonly addresses: () => readonly WalletAddress[]
 }
 
-export function createProvider(input: CreateProviderInput): Bip122Provider {
+/** `takeAbilities` is called whenever the wallet may have learned or forgotten something. */
+export function createProvider(input: CreateProviderInput): {
+  readonly provider: Bip122Provider
+  takeAbilities(): void
+} {
   const { source, wallet, context, first, confirm, addresses } = input
 
-  /** Nobody waits for a wallet longer than the kit itself would (D-10). */
-  async function asked<T>(
+  const asked = <T>(
     { networkId, signal }: ProviderRequest,
     run: (confirmed: Confirmed) => Promise<T>,
-  ): Promise<T> {
-    const ends = new AbortController()
-    const end = () => ends.abort(signal?.reason)
-    signal?.addEventListener('abort', end)
-    if (signal?.aborted) end()
-    let cancel = () => {}
-    const late = new Promise<never>((_, reject) => {
-      const give = () => reject(ends.signal.reason)
-      ends.signal.addEventListener('abort', give)
-      if (ends.signal.aborted) give()
-      cancel = context.clock.after(limits.walletDeadline, () =>
-        ends.abort(new LatchkeyError('connection.timeout', { wallet })),
-      )
-    })
-    try {
-      const work = confirm({ address: first(), networkId, signal: ends.signal }).then(run)
-      return await Promise.race([work, late])
-    } finally {
-      cancel()
-      signal?.removeEventListener('abort', end)
-    }
-  }
+  ): Promise<T> =>
+    askedInTime({ clock: context.clock, wallet, signal }, async (ends) =>
+      run(await confirm({ address: first(), networkId, signal: ends })),
+    )
 
-  return {
+  const abilities: Required<Pick<Bip122Provider, 'signMessage' | 'signPsbt' | 'sendTransfer'>> = {
+    async signMessage({ networkId, signal, ...request }) {
+      const { signMessage } = await import('./signMessage.js')
+      return asked({ networkId, signal }, (confirmed) => signMessage(confirmed, request))
+    },
+    async signPsbt({ networkId, signal, ...request }) {
+      const { signPsbt } = await import('./signPsbt.js')
+      return asked({ networkId, signal }, (confirmed) => signPsbt(confirmed, request))
+    },
+    async sendTransfer({ networkId, signal, ...transfer }) {
+      const { sendTransaction } = await import('./sendTransaction.js')
+      return asked({ networkId, signal }, (confirmed) => sendTransaction(confirmed, transfer))
+    },
+  }
+  const provider: Bip122Provider = {
     native: source.native,
     async getAccountAddresses() {
       await (source.inquire ?? source.refresh)()
       return addresses()
     },
-    ...(source.signMessage && {
-      async signMessage({ networkId, signal, ...request }) {
-        const { signMessage } = await import('./signMessage.js')
-        return asked({ networkId, signal }, (confirmed) => signMessage(confirmed, request))
-      },
-    }),
-    ...(source.signPsbt && {
-      async signPsbt({ networkId, signal, ...request }) {
-        const { signPsbt } = await import('./signPsbt.js')
-        return asked({ networkId, signal }, (confirmed) => signPsbt(confirmed, request))
-      },
-    }),
-    ...(source.sendTransfer && {
-      async sendTransfer({ networkId, signal, ...transfer }) {
-        const { sendTransaction } = await import('./sendTransaction.js')
-        return asked({ networkId, signal }, (confirmed) => sendTransaction(confirmed, transfer))
-      },
-    }),
+  }
+  return {
+    provider,
+    takeAbilities: () =>
+      offer<typeof abilities>(provider, abilities, {
+        signMessage: source.signMessage !== undefined,
+        signPsbt: source.signPsbt !== undefined,
+        sendTransfer: source.sendTransfer !== undefined,
+      }),
   }
 }

@@ -34,7 +34,8 @@ export function createRelaySource(link: RelayLink): BitcoinSource {
     if (event.type === 'deleted') return tell({ type: 'disconnected', cause: event.cause })
     if (event.type === 'updated') {
       tell({ type: 'network' })
-      return tell({ type: 'accounts' })
+      tell({ type: 'accounts' })
+      return tell({ type: 'abilities' })
     }
     if (event.name !== changed) return
     told.set(event.networkId, readWalletAddresses(event.data))
@@ -59,7 +60,23 @@ export function createRelaySource(link: RelayLink): BitcoinSource {
     tell({ type: 'accounts' })
   }
 
+  /** Only what the wallet approved is offered; that may change. */
   const can = (method: string) => link.methods().includes(method)
+  const methods: Required<Pick<BitcoinSource, 'signMessage' | 'signPsbt' | 'sendTransfer'>> = {
+    signMessage: ({ address, message, protocol, signal }) =>
+      ask('signMessage', { account: address, address, message, protocol }, signal),
+    signPsbt({ psbt, inputs, signal }) {
+      const signInputs = inputs.map(({ index, address, sighashTypes }) => ({
+        index,
+        address,
+        ...(sighashTypes.length > 0 ? { sighashTypes } : {}),
+      }))
+      const account = addresses()[0]?.address
+      return ask('signPsbt', { account, psbt: toBase64(psbt), signInputs, broadcast: false }, signal)
+    },
+    sendTransfer: ({ from, to, amount, signal }) =>
+      ask('sendTransfer', { account: from, recipientAddress: to, amount: amount.toString() }, signal),
+  }
   return {
     native: undefined,
     addresses,
@@ -68,27 +85,19 @@ export function createRelaySource(link: RelayLink): BitcoinSource {
     subscribe: add,
     // What the session holds is what the wallet said last.
     refresh: async () => {},
-    ...(can('getAccountAddresses') && { inquire }),
+    get inquire() {
+      return can('getAccountAddresses') ? inquire : undefined
+    },
     disconnect: () => link.disconnect(),
-    ...(can('signMessage') && {
-      signMessage: ({ address, message, protocol, signal }) =>
-        ask('signMessage', { account: address, address, message, protocol }, signal),
-    }),
-    ...(can('signPsbt') && {
-      signPsbt({ psbt, inputs, signal }) {
-        const signInputs = inputs.map(({ index, address, sighashTypes }) => ({
-          index,
-          address,
-          ...(sighashTypes.length > 0 ? { sighashTypes } : {}),
-        }))
-        const account = addresses()[0]?.address
-        return ask('signPsbt', { account, psbt: toBase64(psbt), signInputs, broadcast: false }, signal)
-      },
-    }),
-    ...(can('sendTransfer') && {
-      sendTransfer: ({ from, to, amount, signal }) =>
-        ask('sendTransfer', { account: from, recipientAddress: to, amount: amount.toString() }, signal),
-    }),
+    get signMessage() {
+      return can('signMessage') ? methods.signMessage : undefined
+    },
+    get signPsbt() {
+      return can('signPsbt') ? methods.signPsbt : undefined
+    },
+    get sendTransfer() {
+      return can('sendTransfer') ? methods.sendTransfer : undefined
+    },
     async switchNetwork({ network: { caipNetworkId } }) {
       if (!link.networks().includes(caipNetworkId)) {
         throw new LatchkeyError('relay.no-provider', { chain: caipNetworkId })

@@ -5,6 +5,7 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import type { SourceEvent } from '../eip155/source.js'
 import { leave } from '../leave.js'
 import { createListeners } from '../listeners.js'
+import { noAnswer, walletError } from '../walletErrors.js'
 import {
   type BitcoinNetwork,
   bitcoinNetworks,
@@ -13,10 +14,10 @@ import {
   otherNetworkId,
 } from './networks.js'
 import { toBase64 } from './psbt/text.js'
+import { askedSats, isMissing } from './satsAnswers.js'
 import type { SatsProvider } from './satsProvider.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
 import { readWalletAddresses } from './walletAddresses.js'
-import { askedSats, isMissing, noAnswer, walletError } from './walletErrors.js'
 
 export interface SatsSourceInput {
   readonly provider: SatsProvider

@@ -2,10 +2,10 @@
 import type { TransactionRequest } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { checkFields } from '../eip155/place.js'
+import { noAnswer } from '../walletErrors.js'
 import { readAmount } from './satoshi.js'
 import type { Confirmed } from './session.js'
 import { checkedAddress } from './walletAddresses.js'
-import { noAnswer } from './walletErrors.js'
 
 export interface Transfer {
   readonly to: string
@@ -33,7 +33,6 @@ export async function sendTransaction(
 
 async function sendPsbt(confirmed: Confirmed, transaction: TransactionRequest): Promise<string> {
   const { signPsbt } = await import('./signPsbt.js')
-  if (!confirmed.source.signPsbt) throw new LatchkeyError('connection.unsupported', { action: 'sign PSBTs' })
   const { transaction: signed } = await signPsbt(confirmed, transaction)
   if (!signed)
     throw new LatchkeyError('psbt.invalid', { reason: 'others have to sign it before it can be sent' })

@@ -5,6 +5,7 @@ import type { Account } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { isSameAddress } from '@latchkey/spec/validation'
 import { createListeners } from '../listeners.js'
+import { offer } from '../offer.js'
 import { createProvider } from './provider.js'
 import type { Reads } from './reads.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
@@ -68,9 +69,42 @@ export function createSession(input: CreateSessionInput): WalletSession {
 
   const first = () => addresses()[0]?.address ?? ('' as Address) // a wallet without addresses is refused by `confirm`
   const { switchNetwork } = source
+  const { provider, takeAbilities: takeForApps } = createProvider({
+    source,
+    wallet,
+    context,
+    first,
+    confirm,
+    addresses,
+  })
 
-  return {
-    provider: createProvider({ source, wallet, context, first, confirm, addresses }),
+  const abilities: Required<Optional> = {
+    async signMessage({ message, ...request }) {
+      const [{ signMessage }, confirmed] = await Promise.all([import('./signMessage.js'), confirm(request)])
+      return (await signMessage(confirmed, { message })).signature
+    },
+    async signTransaction({ transaction, ...request }) {
+      const [{ signPsbt }, confirmed] = await Promise.all([import('./signPsbt.js'), confirm(request)])
+      return signPsbt(confirmed, transaction)
+    },
+    async sendTransaction({ transaction, ...request }) {
+      const [{ sendTransaction }, confirmed] = await Promise.all([
+        import('./sendTransaction.js'),
+        confirm(request),
+      ])
+      return sendTransaction(confirmed, transaction)
+    },
+    async switchAccount({ address }) {
+      if (!source.addresses().some((each) => each.address === address)) {
+        throw new LatchkeyError('account.not-found', { address })
+      }
+      chosen = address
+      tell({ type: 'accounts' })
+    },
+  }
+
+  const session: WalletSession = {
+    provider,
     accounts: () =>
       addresses().map(
         ({ address, purpose, publicKey, path }): Account => ({
@@ -85,48 +119,33 @@ export function createSession(input: CreateSessionInput): WalletSession {
     networkId,
     ...(source.networks && { networks: () => source.networks?.() }),
     subscribe(listener) {
-      const removals = [add(listener), source.subscribe(listener)]
+      const stop = source.subscribe((event) => {
+        takeAbilities()
+        listener(event)
+      })
+      const removals = [add(listener), stop]
       return () => {
         for (const remove of removals) remove()
       }
     },
     disconnect: () => source.disconnect(),
-
-    ...(source.signMessage && {
-      async signMessage({ message, ...request }) {
-        const [{ signMessage }, confirmed] = await Promise.all([import('./signMessage.js'), confirm(request)])
-        return (await signMessage(confirmed, { message })).signature
-      },
-    }),
-
-    ...(source.signPsbt && {
-      async signTransaction({ transaction, ...request }) {
-        const [{ signPsbt }, confirmed] = await Promise.all([import('./signPsbt.js'), confirm(request)])
-        return signPsbt(confirmed, transaction)
-      },
-    }),
-
-    ...((source.sendTransfer || source.signPsbt) && {
-      async sendTransaction({ transaction, ...request }) {
-        const [{ sendTransaction }, confirmed] = await Promise.all([
-          import('./sendTransaction.js'),
-          confirm(request),
-        ])
-        return sendTransaction(confirmed, transaction)
-      },
-    }),
-
     ...(switchNetwork && { switchNetwork: (wanted) => switchNetwork(wanted) }),
-
-    // A wallet with one address has nothing to choose from.
-    ...((source.addresses().length > 1 || source.inquire) && {
-      async switchAccount({ address }) {
-        if (!source.addresses().some((each) => each.address === address)) {
-          throw new LatchkeyError('account.not-found', { address })
-        }
-        chosen = address
-        tell({ type: 'accounts' })
-      },
-    }),
   }
+
+  function takeAbilities() {
+    takeForApps()
+    const canSign = source.signPsbt !== undefined
+    offer<Required<Optional>>(session, abilities, {
+      signMessage: source.signMessage !== undefined,
+      signTransaction: canSign,
+      sendTransaction: canSign || source.sendTransfer !== undefined,
+      // A wallet with one address has nothing to choose from, unless it may tell of more.
+      switchAccount: source.addresses().length > 1 || source.inquire !== undefined,
+    })
+  }
+  takeAbilities()
+  return session
 }
+
+/** What wallets may or may not be able to do. */
+type Optional = Pick<WalletSession, 'signMessage' | 'signTransaction' | 'sendTransaction' | 'switchAccount'>

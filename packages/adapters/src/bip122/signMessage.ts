@@ -2,10 +2,10 @@
 import type { Address } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { isSignedByBitcoin, readBitcoinAddress } from '@latchkey/verify/bitcoin'
+import { noAnswer } from '../walletErrors.js'
 import { fromText } from './psbt/text.js'
 import type { Confirmed } from './session.js'
 import type { MessageProtocol } from './source.js'
-import { noAnswer } from './walletErrors.js'
 
 export interface SignedMessage {
   readonly address: Address
@@ -28,7 +28,8 @@ export async function signMessage(
   const { address } = signer
   const text = textOf(message)
   const protocol = wanted ?? usualProtocol(address)
-  const answer = await source.signMessage?.({ address, message: text, protocol, signal })
+  if (!source.signMessage) throw new LatchkeyError('connection.unsupported', { action: 'sign messages' })
+  const answer = await source.signMessage({ address, message: text, protocol, signal })
   const signature = signatureText(answer)
   if (!isSignedByBitcoin({ message: text, signature, address })) {
     throw new LatchkeyError('signature.wrong-signer', { wallet, address })

@@ -39,7 +39,8 @@ export async function signPsbt(
   const { source, wallet, signal } = confirmed
   checkFields(request, ['psbt', 'inputs'])
   const { asked, wanted } = prepare(confirmed, request)
-  const answer = await source.signPsbt?.({
+  if (!source.signPsbt) throw new LatchkeyError('connection.unsupported', { action: 'sign PSBTs' })
+  const answer = await source.signPsbt({
     psbt: writePsbt(asked),
     inputs: wanted.map(({ at, account: { address, publicKey }, sighashTypes }) => {
       const own = sighashOf(asked.inputs[at] ?? [])

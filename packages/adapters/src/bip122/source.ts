@@ -37,28 +37,34 @@ export interface BitcoinSource {
   /** Asks the wallet again, for wallets that change without a word. */
   refresh(): Promise<void>
   /** Asks for all that it tells of its addresses, where that takes a message to another device. */
-  inquire?(): Promise<void>
+  readonly inquire?: (() => Promise<void>) | undefined
   disconnect(): Promise<void>
-  /** Answers with what the wallet said; the session checks it. So do the next two. */
-  signMessage?(input: {
-    readonly address: Address
-    readonly message: string
-    readonly protocol: MessageProtocol
-    readonly signal: AbortSignal
-  }): Promise<unknown>
-  signPsbt?(input: {
-    readonly psbt: Uint8Array
-    readonly inputs: readonly InputRequest[]
-    readonly signal: AbortSignal
-  }): Promise<unknown>
-  sendTransfer?(input: {
-    readonly from: Address
-    readonly to: Address
-    readonly amount: bigint
-    /** Satoshi per byte, where somebody chose it. */
-    readonly feeRate: number | undefined
-    readonly signal: AbortSignal
-  }): Promise<unknown>
+  /** Answers with what the wallet said; the session checks it. So do the next two. They come and go with the wallet. */
+  readonly signMessage?:
+    | ((input: {
+        readonly address: Address
+        readonly message: string
+        readonly protocol: MessageProtocol
+        readonly signal: AbortSignal
+      }) => Promise<unknown>)
+    | undefined
+  readonly signPsbt?:
+    | ((input: {
+        readonly psbt: Uint8Array
+        readonly inputs: readonly InputRequest[]
+        readonly signal: AbortSignal
+      }) => Promise<unknown>)
+    | undefined
+  readonly sendTransfer?:
+    | ((input: {
+        readonly from: Address
+        readonly to: Address
+        readonly amount: bigint
+        /** Satoshi per byte, where somebody chose it. */
+        readonly feeRate: number | undefined
+        readonly signal: AbortSignal
+      }) => Promise<unknown>)
+    | undefined
   switchNetwork?(input: { readonly network: Network; readonly signal: AbortSignal }): Promise<void>
   /** For apps that bring their own library. */
   readonly native: unknown

@@ -4,12 +4,12 @@ import type { Address, NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { leave } from '../leave.js'
 import { createListeners } from '../listeners.js'
+import { asked, noAnswer } from '../walletErrors.js'
 import { featureReader, type StandardAccount, type StandardWallet } from '../walletStandard/standard.js'
 import { type BitcoinNetwork, bitcoinNetworks, networkIdOf, networkNameOf } from './networks.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
 import type { BitcoinFeatures } from './standardFeatures.js'
 import { readWalletAddresses } from './walletAddresses.js'
-import { asked, noAnswer } from './walletErrors.js'
 
 export interface StandardSourceInput {
   readonly wallet: StandardWallet
@@ -52,7 +52,7 @@ export function createStandardSource({
   const addresses = (): readonly WalletAddress[] => readWalletAddresses(here())
   const accountOf = (address: Address): StandardAccount => {
     const found = here().find((each) => each.address === address)
-    if (!found) throw new LatchkeyError('account.not-found', { address })
+    if (!found) throw new LatchkeyError('connection.account-changed', { wallet: wallet.name })
     return found
   }
 
@@ -68,12 +68,41 @@ export function createStandardSource({
         next.length === seen.length && next.every(({ address }, at) => address === seen[at]?.address)
       seen = next
       if (!isSame) tell({ type: 'accounts' })
+      if (change.features) tell({ type: 'abilities' })
     })
     return () => stop?.()
   }
 
-  const sign = featureOf(wallet, 'bitcoin:signTransaction')
-  const signText = featureOf(wallet, 'bitcoin:signMessage')
+  /** Read each time before they are used: wallets gain and lose features while they are connected. */
+  function signMessage(): BitcoinSource['signMessage'] {
+    const feature = featureOf(wallet, 'bitcoin:signMessage')
+    return (
+      feature &&
+      (async ({ address, message }) => {
+        const account = accountOf(address)
+        const bytes = new TextEncoder().encode(message)
+        return firstOf(await asked(() => feature.signMessage({ account, message: bytes })), 'signature')
+      })
+    )
+  }
+  function signPsbt(): BitcoinSource['signPsbt'] {
+    const feature = featureOf(wallet, 'bitcoin:signTransaction')
+    return (
+      feature &&
+      (async ({ psbt, inputs }) => {
+        const id = networkId()
+        const name = id && networkNameOf(id)
+        const inputsToSign = inputs.map(({ index, address, sighashTypes }) => ({
+          account: accountOf(address),
+          signingIndexes: [index],
+          ...sigHashOf(sighashTypes),
+        }))
+        const input = { psbt, inputsToSign, ...(name ? { chain: chainOf(name) } : {}) }
+        return firstOf(await asked(() => feature.signTransaction(input)), 'signedPsbt')
+      })
+    )
+  }
+
   return {
     native: wallet,
     addresses,
@@ -86,26 +115,12 @@ export function createStandardSource({
       shared = []
       await leave(clock, () => featureOf(wallet, 'standard:disconnect')?.disconnect())
     },
-    ...(signText && {
-      async signMessage({ address, message }) {
-        const account = accountOf(address)
-        const bytes = new TextEncoder().encode(message)
-        return firstOf(await asked(() => signText.signMessage({ account, message: bytes })), 'signature')
-      },
-    }),
-    ...(sign && {
-      async signPsbt({ psbt, inputs }) {
-        const id = networkId()
-        const name = id && networkNameOf(id)
-        const inputsToSign = inputs.map(({ index, address, sighashTypes }) => ({
-          account: accountOf(address),
-          signingIndexes: [index],
-          ...sigHashOf(sighashTypes),
-        }))
-        const input = { psbt, inputsToSign, ...(name ? { chain: chainOf(name) } : {}) }
-        return firstOf(await asked(() => sign.signTransaction(input)), 'signedPsbt')
-      },
-    }),
+    get signMessage() {
+      return signMessage()
+    },
+    get signPsbt() {
+      return signPsbt()
+    },
     async switchNetwork({ network: { caipNetworkId } }) {
       if (!networks().includes(caipNetworkId)) {
         throw new LatchkeyError('network.not-supported', { networkId: caipNetworkId })

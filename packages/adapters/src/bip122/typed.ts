@@ -1,5 +1,5 @@
 /** Requests with the types of Bitcoin. They ask the kit, and carry no code of their own. */
-import { type Kit, type SendInput, type SignInput, selectWallet } from '@latchkey/core'
+import type { Kit, SendInput, SignInput } from '@latchkey/core'
 import type { Bip122Provider } from './provider.js'
 import type { Transfer } from './sendTransaction.js'
 import type { PsbtRequest, SignedPsbt } from './signPsbt.js'
@@ -36,5 +36,5 @@ export function sendTransfer(
 /** What the connected Bitcoin wallet can do; `undefined` while there is none. */
 export function getProvider(kit: Pick<Kit, 'store'>): Bip122Provider | undefined {
   // Every session of this namespace's adapter has one.
-  return selectWallet(kit.store.get(), 'bip122')?.session.provider as Bip122Provider | undefined
+  return kit.store.get().connections.bip122?.wallets[0]?.session.provider as Bip122Provider | undefined
 }

@@ -3,12 +3,13 @@ import type { Clock } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { leave } from '../leave.js'
 import { createListeners } from '../listeners.js'
+import { asked, noAnswer } from '../walletErrors.js'
 import { type BitcoinNetwork, networkIdOf, networkNameOf, otherNetworkId } from './networks.js'
 import { toHex } from './psbt/text.js'
+import { isMissing } from './satsAnswers.js'
 import type { BitcoinSource, WalletAddress } from './source.js'
 import type { UnisatProvider } from './unisatProvider.js'
 import { readWalletAddresses } from './walletAddresses.js'
-import { asked, isMissing, noAnswer } from './walletErrors.js'
 
 export interface UnisatSourceInput {
   readonly provider: UnisatProvider

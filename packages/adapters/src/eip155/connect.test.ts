@@ -4,6 +4,7 @@ import { createFakeStorage, settle } from '@latchkey/core/testing'
 import { limits } from '@latchkey/spec/limits'
 import { describe, expect, test } from 'vitest'
 import { createTestWorld, type TestWorld, type TestWorldInput, testLabWallet, until } from './testWorld.js'
+import { getProvider } from './typed.js'
 
 const connectorId = 'dev.latchkey.lab'
 const status = ({ kit }: TestWorld) => selectStatus(kit.store.get())
@@ -248,4 +249,12 @@ describe('leaving', () => {
     await one.kit.disconnect()
     await until(two.kit, () => status(two) === 'disconnected')
   })
+})
+
+test('libraries get the provider of the wallet in front, and none while nobody is connected', async () => {
+  const { kit, wallet } = await connected()
+  expect(getProvider(kit)).toBe(wallet.provider)
+  await kit.disconnect()
+  expect(getProvider(kit)).toBeUndefined()
+  kit.destroy()
 })

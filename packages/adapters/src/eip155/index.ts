@@ -7,4 +7,11 @@ export type { Eip1193Provider, RequestArguments } from './provider.js'
 export { ProviderError } from './provider.js'
 export type { Eip155Transaction } from './transactions.js'
 export type { ReadContractInput, SignTypedDataInput, WriteContractInput } from './typed.js'
-export { hexAddress, readContract, sendTransaction, signTypedData, writeContract } from './typed.js'
+export {
+  getProvider,
+  hexAddress,
+  readContract,
+  sendTransaction,
+  signTypedData,
+  writeContract,
+} from './typed.js'

@@ -20,7 +20,10 @@ export function checkChainId(value: unknown, { chainId, wallet }: Omit<Place, 'f
   throw mismatch(`eip155:${expected ?? written}`, chainId, wallet)
 }
 
-export function checkNetworkId(expected: NetworkId | undefined, { chainId, wallet }: Place): void {
+export function checkNetworkId(
+  expected: NetworkId | undefined,
+  { chainId, wallet }: Omit<Place, 'from'>,
+): void {
   if (expected === undefined || expected === eip155NetworkId(chainId)) return
   throw mismatch(expected, chainId, wallet)
 }

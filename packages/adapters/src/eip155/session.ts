@@ -101,6 +101,14 @@ export function createSession(input: CreateSessionInput): WalletSession {
     getCallsStatus: ({ id }) => getCallsStatus(provider, id),
     getCapabilities: ({ address }) => getCapabilities(provider, address),
 
+    async getTransaction(question) {
+      const { getTransaction } = await import('./transaction.js')
+      // By the wallet's own word: it may have moved to another network meanwhile.
+      await source.refresh()
+      checkNetworkId(question.network.caipNetworkId, { wallet, chainId: source.chainId() })
+      return getTransaction((method, params) => ask(provider, { method, params }), question)
+    },
+
     switchNetwork: ({ network, signal }) => switchNetwork(source, { network, signal, clock: context.clock }),
     addNetwork: ({ network }) => addNetwork(provider, network),
 

@@ -22,24 +22,28 @@ afterEach(async () => {
 })
 
 /** A kit with a wallet on a chain that includes nothing by itself. */
-async function quietWorld({ isDown = (): boolean => false } = {}) {
+async function quietWorld({ isDown = (): boolean => false, isWalletDown = (): boolean => false } = {}) {
   const sent: string[] = []
   const nodes = { busy: 0 }
+  const counted: typeof fetch = (...input) => {
+    nodes.busy += 1
+    return fetch(...input).finally(() => {
+      nodes.busy -= 1
+    })
+  }
   const world = await createTestWorld({
     networks: [testNetwork(31337, evm.url)],
     async fetch(...input) {
       if (isDown()) throw new TypeError('fetch failed')
-      nodes.busy += 1
-      return fetch(...input).finally(() => {
-        nodes.busy -= 1
-      })
+      return counted(...input)
     },
     wallet: {
       chains: [{ id: 31337, rpcUrl: evm.url }],
-      fetch(url, init) {
+      async fetch(url, init) {
+        if (isWalletDown()) throw new TypeError('fetch failed')
         const [raw] = String(init?.body).match(/0x02[0-9a-f]{100,}/) ?? []
         if (raw) sent.push(raw)
-        return fetch(url, init)
+        return counted(url, init)
       },
     },
   })
@@ -177,14 +181,25 @@ test('[S9-12] one whose block was taken back is pending again, until another blo
   await world.becomes(({ status }) => status === 'confirmed')
 })
 
-test('[D-10] while the nodes are down nothing is said, and it goes on when they are back', async () => {
+test('[D-10] while the nodes of the page and of the wallet are down nothing is said, and it goes on when they are back', async () => {
+  let isDown = false
+  let isWalletDown = false
+  const world = await quietWorld({ isDown: () => isDown, isWalletDown: () => isWalletDown })
+  isDown = true
+  await world.kit.sendTransaction({ transaction: { to: world.to, value: 1n } })
+  isWalletDown = true
+  await mine()
+  await world.clock.advanceAsync(minutes(30))
+  expect(world.entry().status).toBe('pending')
+  isDown = false
+  await world.becomes(({ status }) => status === 'confirmed')
+})
+
+test('[D-10] while the nodes of the page are down, that of the wallet tells what became of it', async () => {
   let isDown = false
   const world = await quietWorld({ isDown: () => isDown })
   isDown = true
   await world.kit.sendTransaction({ transaction: { to: world.to, value: 1n } })
   await mine()
-  await world.clock.advanceAsync(minutes(30))
-  expect(world.entry().status).toBe('pending')
-  isDown = false
   await world.becomes(({ status }) => status === 'confirmed')
 })

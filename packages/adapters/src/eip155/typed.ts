@@ -9,6 +9,7 @@ import type {
   TypedData,
   TypedDataDefinition,
 } from 'viem'
+import type { Eip1193Provider } from './provider.js'
 import type { Hex } from './quantity.js'
 import type { Eip155Transaction } from './transactions.js'
 
@@ -80,6 +81,12 @@ export async function signTypedData<
   // viem leaves out the domain or the message where there is none.
   const data = { domain: {}, message: {}, ...rest } as unknown as KitTypedData
   return asHex(await kit.signTypedData({ ...request, namespace: 'eip155', data }))
+}
+
+/** The wallet in front as libraries for Ethereum want it (EIP-1193); `undefined` while none is connected. */
+export function getProvider(kit: Pick<Kit, 'store'>): Eip1193Provider | undefined {
+  // Every session of this namespace's adapter has one, wallets behind a relay too.
+  return kit.store.get().connections.eip155?.wallets[0]?.session.provider as Eip1193Provider | undefined
 }
 
 /** An address of the kit, of any namespace by its type, as the one of eip155 that ABIs want. */

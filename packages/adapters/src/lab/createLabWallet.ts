@@ -67,6 +67,7 @@ export interface LabChange {
   readonly isSilent?: boolean
 }
 
+/** The plain square that lab wallets show unless they are given another. */
 export const labIcon =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHdpZHRoPSI5NiIgaGVpZ2h0PSI5NiI+PHJlY3Qgd2lkdGg9Ijk2IiBoZWlnaHQ9Ijk2IiByeD0iMjAiIGZpbGw9IiM0YjVjNmIiLz48L3N2Zz4='
 
@@ -137,6 +138,7 @@ export async function createLabWallet({
     provider: { request, on: emitter.on, removeListener: emitter.off },
     next: desk.next,
     requests: desk.requests,
+    seen: desk.seen,
     get prompts() {
       return desk.prompts
     },

@@ -18,6 +18,8 @@ export interface LabControls {
   readonly next: LabNext
   /** Everything that was ever asked, oldest first. */
   readonly requests: readonly LabRequest[]
+  /** Those of them that came before a person, or would have. */
+  readonly seen: readonly LabRequest[]
   /** Questions on the screen, oldest first. */
   readonly prompts: readonly LabPrompt[]
   /** Resolves when a question is on the screen. */
@@ -57,10 +59,12 @@ export function createLabDesk({ name, asks = [], lacks = [] }: LabDeskInput): La
   const prompts = createLabPrompts(name)
   const scripts = createLabScripts()
   const requests: LabRequest[] = []
+  const seen: LabRequest[] = []
   let isGone = false
 
   async function ask({ method, params, isPrompt, isSingle = false, locked, answer }: LabQuestion) {
     requests.push({ method, params })
+    if (isPrompt) seen.push({ method, params })
     if (isGone) return never()
     const script = scripts.take(method, isPrompt)
     if (script?.do === 'hang') return never()
@@ -82,6 +86,7 @@ export function createLabDesk({ name, asks = [], lacks = [] }: LabDeskInput): La
     ask,
     next: scripts.next,
     requests,
+    seen,
     get prompts() {
       return prompts.list()
     },

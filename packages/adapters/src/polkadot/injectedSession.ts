@@ -3,13 +3,13 @@ import type { WalletSession } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { createListeners } from '../listeners.js'
+import { asked } from '../walletErrors.js'
 import { type PolkadotAccount, readAccounts } from './accounts.js'
 import { rememberedAccount } from './chosenAccount.js'
 import type { Shared } from './connectors.js'
 import { type Injected, isInjected } from './extension.js'
 import { createSession } from './session.js'
 import type { PolkadotAbilities, PolkadotSource } from './source.js'
-import { asking } from './walletError.js'
 
 export interface OpenInjectedInput {
   readonly shared: Shared
@@ -21,7 +21,7 @@ export interface OpenInjectedInput {
 
 export async function openInjectedSession(input: OpenInjectedInput): Promise<WalletSession> {
   const { shared, key, wallet, enabled } = input
-  const injected = await asking(() => enabled)
+  const injected = await asked(() => enabled)
   if (!isInjected(injected)) throw new LatchkeyError('connection.failed', { wallet })
   const source = await createInjectedSource(injected)
   return createSession({ shared, wallet, source, memory: rememberedAccount(shared.context.storage, key) })
@@ -30,7 +30,7 @@ export async function openInjectedSession(input: OpenInjectedInput): Promise<Wal
 async function createInjectedSource(injected: Injected): Promise<PolkadotSource> {
   const { signer } = injected
   // Some list only what they name the kind of, unless they are asked for all.
-  const read = async () => readAccounts(await asking(() => injected.accounts.get(true)))
+  const read = async () => readAccounts(await asked(() => injected.accounts.get(true)))
   let accounts = await read()
   let reads = 0
   const { add, tell } = createListeners(listen)
@@ -80,13 +80,13 @@ async function createInjectedSource(injected: Injected): Promise<PolkadotSource>
       signMessage: ({ account, message }) => {
         const bytes = typeof message === 'string' ? utf8ToBytes(message) : message
         const data = `0x${bytesToHex(bytes)}`
-        return asking(() => signRaw({ address: account.spelled, data, type: 'bytes' }))
+        return asked(() => signRaw({ address: account.spelled, data, type: 'bytes' }))
       },
     }),
-    ...(signPayload && { signPayload: ({ payload }) => asking(() => signPayload(payload)) }),
+    ...(signPayload && { signPayload: ({ payload }) => asked(() => signPayload(payload)) }),
   }
   return {
-    provider: injected,
+    native: injected,
     accounts: () => accounts,
     refresh,
     subscribe: add,

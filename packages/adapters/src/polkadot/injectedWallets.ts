@@ -1,6 +1,7 @@
 /** Finds extensions under `window.injectedWeb3`. They announce nothing, so the page looks again for a while. */
 import type { Clock, Log } from '@latchkey/core'
 import { limits } from '@latchkey/spec/limits'
+import { lookAgain } from '../lookAgain.js'
 import { isExtension } from './extension.js'
 
 /** Where extensions are looked for: `window`, or a stand-in in tests. */
@@ -15,16 +16,11 @@ export interface InjectedWallets {
   stop(): void
 }
 
-/** Milliseconds until the second look; each wait after it is twice as long. */
-const firstWait = 50
-/** The last look is some twelve seconds after the first. */
-const waits = 8
-
 export function createInjectedWallets(target: PolkadotTarget, clock: Clock, log: Log): InjectedWallets {
   let keys: readonly string[] = []
-  let cancel = () => {}
+  let stop = () => {}
 
-  function look(onChange: () => void, wait: number, left: number) {
+  function look(onChange: () => void) {
     const found = readKeys(target).filter((key) => !keys.includes(key))
     if (keys.length + found.length > limits.announcedWallets) log.warn('Too many wallets were injected')
     const next = [...keys, ...found].slice(0, limits.announcedWallets)
@@ -32,13 +28,14 @@ export function createInjectedWallets(target: PolkadotTarget, clock: Clock, log:
       keys = next
       onChange()
     }
-    if (left > 0) cancel = clock.after(wait, () => look(onChange, wait * 2, left - 1))
   }
 
   return {
     list: () => keys,
-    start: (onChange) => look(onChange, firstWait, waits),
-    stop: () => cancel(),
+    start(onChange) {
+      stop = lookAgain(clock, () => look(onChange))
+    },
+    stop: () => stop(),
   }
 }
 

@@ -11,8 +11,8 @@ import { checkMessage } from './checkSigner.js'
 import type { PolkadotPayload } from './payload.js'
 import { compact, type SignedExtensions, signedBytes } from './payloadBytes.js'
 import { polkadot } from './polkadot.js'
-import { signPayload } from './signPayload.js'
 import { createTestWorld, genesis, testNetwork } from './testWorld.js'
+import { signPayload } from './typed.js'
 
 const [first] = polkadotLabKeys
 
@@ -130,7 +130,10 @@ describe('a wallet is asked', () => {
     await expect(signPayload(kit, { payload: misspelt })).rejects.toMatchObject({
       code: 'transaction.field-unknown',
     })
-    await expect(signPayload(kit, { payload: { ...payload, nonce: '17' } })).rejects.toThrow('nonce')
+    await expect(signPayload(kit, { payload: { ...payload, nonce: '17' } })).rejects.toMatchObject({
+      code: 'transaction.unreadable',
+      context: { reason: 'nonce is no hexadecimal text' },
+    })
     kit.destroy()
   })
 

@@ -84,11 +84,11 @@ export function readPayload(given: object, input: ReadPayloadInput): PolkadotPay
   for (const field of hexFields) {
     const value: unknown = payload[field]
     const isHex = typeof value === 'string' && value.length <= longest && /^0x([0-9a-f]{2})*$/i.test(value)
-    if (!isHex) throw new TypeError(`The ${field} of a transaction is hexadecimal text`)
+    if (!isHex) throw unreadable(`${field} is no hexadecimal text`)
   }
   const extensions: unknown = payload.signedExtensions
   if (!Array.isArray(extensions) || !extensions.every((each) => typeof each === 'string')) {
-    throw new TypeError('The signedExtensions of a transaction are a list of names')
+    throw unreadable('signedExtensions is no list of names')
   }
   checkAccount(payload, input)
   checkNetwork(payload, input)
@@ -97,6 +97,8 @@ export function readPayload(given: object, input: ReadPayloadInput): PolkadotPay
   // The wallet knows its account by its own spelling.
   return { ...payload, address: input.account.spelled }
 }
+
+const unreadable = (reason: string) => new LatchkeyError('transaction.unreadable', { reason })
 
 function checkAccount({ address }: PolkadotPayload, { wallet, account }: ReadPayloadInput): void {
   if (address === undefined) return

@@ -3,11 +3,14 @@ import { selectAccount, selectStatus } from '@latchkey/core'
 import { createFakeStorage } from '@latchkey/core/testing'
 import { asAddress } from '@latchkey/spec/caip'
 import { isUserRejection } from '@latchkey/spec/errors'
-import { describe, expect, test } from 'vitest'
+import { limits } from '@latchkey/spec/limits'
+import { isSignedByPolkadot } from '@latchkey/verify'
+import { describe, expect, test, vi } from 'vitest'
 import { createPolkadotLabWallet } from '../lab/polkadot/createPolkadotLabWallet.js'
 import { injectPolkadotWallet } from '../lab/polkadot/installPolkadotWallet.js'
 import { createInjectedConnector } from './connectors.js'
 import { createTestWorld, genesis, type TestWorld, testNetwork } from './testWorld.js'
+import { getProvider } from './typed.js'
 import { walletName } from './walletNames.js'
 
 const offered = ({ kit }: TestWorld) => kit.store.get().connectors.map(({ id, name }) => [id, name])
@@ -231,4 +234,35 @@ test('a wallet that does not name the kinds of its keys signs with each of them'
     await expect(world.kit.signMessage({ message: account.kind })).resolves.toMatch(/^0x/)
   }
   world.kit.destroy()
+})
+
+describe('the provider for libraries', () => {
+  test('[D-11] signs as the account that is shown, on the network in use', async () => {
+    const { kit, wallet } = await connected()
+    const provider = getProvider(kit)
+    if (!provider?.signMessage) throw new Error('somebody is connected who signs')
+    expect(provider.address).toBe(wallet.accounts[0]?.address(0))
+    const signature = await provider.signMessage('hi')
+    expect(isSignedByPolkadot({ message: 'hi', signature, address: provider.address ?? '' })).toBe(true)
+    expect(provider.native).toHaveProperty('signer')
+    await kit.switchNetwork({ networkId: testNetwork('kusama').caipNetworkId })
+    expect(provider.address).toBe(wallet.accounts[0]?.address(2))
+    wallet.next.signWrongly('signRaw')
+    await expect(provider.signMessage('hi')).rejects.toMatchObject({ code: 'signature.wrong-signer' })
+    await kit.disconnect()
+    expect(getProvider(kit)).toBeUndefined()
+    kit.destroy()
+  })
+
+  test('[D-10] a wallet that never answers is given up at the deadline', async () => {
+    const { kit, wallet, clock } = await connected()
+    const provider = getProvider(kit)
+    if (!provider?.signMessage) throw new Error('somebody is connected who signs')
+    wallet.next.hang('signRaw')
+    const given = expect(provider.signMessage('hi')).rejects.toMatchObject({ code: 'connection.timeout' })
+    await vi.waitFor(() => expect(wallet.requests.at(-1)?.method).toBe('signRaw'))
+    await clock.advanceAsync(limits.walletDeadline)
+    await given
+    kit.destroy()
+  })
 })

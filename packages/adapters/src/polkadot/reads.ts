@@ -17,7 +17,7 @@ type BalanceInput = Parameters<NonNullable<AdapterHandle['getBalance']>>[0]
 const accountMap = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 
 /** `blake2_128_concat`: the digest spreads the entries, the account behind it makes the key readable. */
-export function accountKey(account: Uint8Array): string {
+function accountKey(account: Uint8Array): string {
   return `0x${accountMap}${bytesToHex(blake2b(account, { dkLen: 16 }))}${bytesToHex(account)}`
 }
 

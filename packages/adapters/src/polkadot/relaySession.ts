@@ -4,12 +4,12 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { createListeners } from '../listeners.js'
+import { asked } from '../walletErrors.js'
 import { type PolkadotAccount, readAccounts } from './accounts.js'
 import { rememberedAccount } from './chosenAccount.js'
 import type { Shared } from './connectors.js'
 import { createSession } from './session.js'
 import type { PolkadotAbilities, PolkadotSource } from './source.js'
-import { asking } from './walletError.js'
 
 export function openRelaySession(shared: Shared, link: RelayLink): WalletSession {
   return createSession({
@@ -34,6 +34,7 @@ function createRelaySource(link: RelayLink): PolkadotSource {
     if (event.type === 'deleted') return tell({ type: 'disconnected', cause: event.cause })
     tell({ type: 'network' })
     tell({ type: 'accounts' })
+    tell({ type: 'abilities' })
   }
 
   /** An address says nothing of its kind of key; the signature does. */
@@ -47,7 +48,7 @@ function createRelaySource(link: RelayLink): PolkadotSource {
   function ask(method: string, params: object, signal: AbortSignal): Promise<unknown> {
     const on = networkId()
     if (on === undefined) throw new LatchkeyError('relay.not-connected')
-    return asking(() => link.request({ networkId: on, method, params, signal }))
+    return asked(() => link.request({ networkId: on, method, params, signal }))
   }
 
   /** A method that the wallet did not approve is not offered. */
@@ -68,7 +69,7 @@ function createRelaySource(link: RelayLink): PolkadotSource {
   }
 
   return {
-    provider: link,
+    native: undefined,
     accounts,
     // What the session holds is what the wallet said last; there is nothing to ask it for.
     refresh: async () => {},

@@ -3,10 +3,12 @@ import type { SessionRequest, WalletSession } from '@latchkey/core'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { createListeners } from '../listeners.js'
+import { offer } from '../offer.js'
 import { accountsOn, isSameAccount, type PolkadotAccount, shownAccount } from './accounts.js'
 import type { AccountMemory } from './chosenAccount.js'
 import type { Shared } from './connectors.js'
 import { prefixOf } from './prefixes.js'
+import { createProvider } from './provider.js'
 import type { PolkadotSource } from './source.js'
 import { decodeSs58 } from './ss58.js'
 
@@ -85,7 +87,13 @@ export function createSession(input: CreateSessionInput): WalletSession {
   }
 
   const session: Writable<WalletSession> = {
-    provider: source.provider,
+    provider: createProvider({
+      native: source.native,
+      wallet,
+      clock: context.clock,
+      address: () => session.accounts(page)[0]?.address,
+      session: () => session,
+    }),
     accounts(on) {
       page = on
       const prefix = prefixOf(networkOf(on), prefixes)
@@ -126,15 +134,13 @@ export function createSession(input: CreateSessionInput): WalletSession {
     }),
   }
 
-  /** An absent method means that the wallet cannot; what a wallet behind a relay approves may change. */
+  /** What a wallet behind a relay approves may change. */
   function takeAbilities() {
     const can = source.abilities()
-    give('signMessage', can.signMessage !== undefined)
-    give('signTransaction', can.signPayload !== undefined)
-  }
-  function give(name: keyof Optional, isThere: boolean) {
-    if (isThere) Object.assign(session, { [name]: abilities[name] })
-    else delete session[name]
+    offer<Required<Optional>>(session, abilities, {
+      signMessage: can.signMessage !== undefined,
+      signTransaction: can.signPayload !== undefined,
+    })
   }
   takeAbilities()
   return session

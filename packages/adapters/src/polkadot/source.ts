@@ -4,7 +4,8 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import type { PolkadotAccount } from './accounts.js'
 
 export interface PolkadotSource {
-  readonly provider: unknown
+  /** What the extension handed the page; `undefined` behind a relay. */
+  readonly native: unknown
   /** In the wallet's order. Empty when it took them back. */
   accounts(): readonly PolkadotAccount[]
   /** Asks the wallet again, for wallets that change without a word. Events come before it resolves. */

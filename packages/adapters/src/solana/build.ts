@@ -1,6 +1,6 @@
 /** Makes the bytes of a transaction: the account that is shown pays, the newest blockhash limits its life. */
-
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { type AskNode, amountOf, fieldsOf, valueOf } from './ask.js'
 import {
   type Address,
   appendTransactionMessageInstructions,
@@ -12,8 +12,7 @@ import {
   pipe,
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
-} from '@solana/kit'
-import { type AskNode, amountOf, fieldsOf, valueOf } from './ask.js'
+} from './kit.bundled.js'
 import { setComputeUnitLimit, setComputeUnitPrice } from './programs.js'
 import type { ReadTransaction, SolanaInstruction } from './transactions.js'
 import { type Recipe, transferRecipe } from './transferRecipe.js'

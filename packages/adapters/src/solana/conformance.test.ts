@@ -41,6 +41,9 @@ async function solanaWorld({ asks }: ConformanceOptions): Promise<ConformanceWor
       get isAuthorised() {
         return lab.isAuthorised
       },
+      get questions() {
+        return lab.seen.length
+      },
       get listeners() {
         return lab.listeners
       },
@@ -49,7 +52,9 @@ async function solanaWorld({ asks }: ConformanceOptions): Promise<ConformanceWor
 }
 
 describe('the solana adapter conforms', () => {
-  test.each(conformanceCases(solanaWorld).map(({ title, run }) => [title, run] as const))('%s', (_, run) =>
-    run(),
-  )
+  const absent = {
+    switchNetwork: 'by the Wallet Standard each request names its network, and a wallet has none',
+  }
+  const cases = conformanceCases(solanaWorld, absent).map(({ title, run }) => [title, run] as const)
+  test.each(cases)('%s', (_, run) => run())
 })

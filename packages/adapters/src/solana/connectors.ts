@@ -1,10 +1,10 @@
 /** Ways to reach a Solana wallet. Small, because every page with an adapter carries it; sessions come when one is chosen. */
 import { type AdapterContext, type Connector, defineConnector, type WalletSession } from '@latchkey/core'
 import { ProviderError } from '../eip155/provider.js'
+import { asked, userRejected } from '../walletErrors.js'
 import type { RegisteredWallet } from '../walletStandard/registry.js'
 import { featureOf } from './features.js'
 import type { Reads } from './reads.js'
-import { asked, userRejected } from './walletErrors.js'
 
 /** What every connector of one started adapter shares. */
 export interface Shared {

@@ -12,4 +12,4 @@ export interface OpenSessionInput extends Shared {
 }
 
 export const openSession = ({ reads, ...input }: OpenSessionInput): WalletSession =>
-  createSession({ source: createStandardSource(input), reads })
+  createSession({ source: createStandardSource(input), reads, clock: input.context.clock })

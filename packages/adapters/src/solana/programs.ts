@@ -1,14 +1,11 @@
 /** Instructions of the programs that every network has: written by hand, byte for byte as the programs read them. */
-import type { Address } from '@solana/kit'
 import type { SolanaInstruction } from './transactions.js'
 
-const named = (address: string) => address as Address // constants of the network, in base58
-
-const systemProgram = named('11111111111111111111111111111111')
-export const tokenProgram = named('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA')
-export const token2022Program = named('TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb')
-export const associatedTokenProgram = named('ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL')
-const computeBudgetProgram = named('ComputeBudget111111111111111111111111111111')
+const systemProgram = '11111111111111111111111111111111'
+export const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+export const token2022Program = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+export const associatedTokenProgram = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'
+const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 
 /** `AccountRole` of `@solana/kit`. */
 const role = { read: 0, write: 1, sign: 2, writeAndSign: 3 } as const

@@ -1,9 +1,11 @@
 /** What apps with a library of their own get: the wallet's signatures, checked like those that the kit asks for. */
+import type { Clock } from '@latchkey/core'
 import type { Address, NetworkId } from '@latchkey/spec/caip'
 import type { PreflightCommitment } from '@latchkey/spec/validation'
+import { askedInTime } from '../askedInTime.js'
 import type { StandardWallet } from '../walletStandard/standard.js'
 import type { Reads } from './reads.js'
-import type { Confirm } from './session.js'
+import type { Confirm, Place } from './session.js'
 import type { SolanaSource } from './source.js'
 import { sendOptions, transactionBytes } from './transactions.js'
 
@@ -32,8 +34,8 @@ export interface SolanaProvider {
   ): Promise<readonly Uint8Array[]>
   /** Answers with the signature in base58. */
   signAndSendTransaction(transaction: Uint8Array, request: ProviderSending): Promise<string>
-  /** The wallet itself, where it is one of the Wallet Standard. */
-  readonly wallet: StandardWallet | undefined
+  /** The wallet's own object where it is one of the Wallet Standard; `undefined` behind a relay. */
+  readonly native: StandardWallet | undefined
 }
 
 export interface CreateProviderInput {
@@ -41,40 +43,47 @@ export interface CreateProviderInput {
   readonly addresses: () => readonly Address[]
   readonly confirm: Confirm
   readonly reads: () => Promise<Reads>
+  readonly clock: Clock
 }
 
-export function createProvider({ source, addresses, confirm, reads }: CreateProviderInput): SolanaProvider {
-  const never = new AbortController().signal
-  const place = ({ networkId, signal = never }: Partial<ProviderRequest>) =>
-    confirm({ address: addresses()[0] as Address, networkId, signal }) // refused there where nobody is connected
+export function createProvider(input: CreateProviderInput): SolanaProvider {
+  const { source, addresses, confirm, reads, clock } = input
+  const inTime = <T>(
+    { networkId, signal }: Partial<ProviderRequest>,
+    run: (place: Place) => Promise<T>,
+  ): Promise<T> =>
+    askedInTime({ clock, wallet: source.wallet, signal }, async (ends) => {
+      const address = addresses()[0] as Address // refused there where nobody is connected
+      return run(confirm({ address, networkId, signal: ends }))
+    })
 
   return {
-    wallet: source.native as StandardWallet | undefined, // the source of such a wallet put it there
+    native: source.native as StandardWallet | undefined, // the source of such a wallet put it there
     get address() {
       return addresses()[0]
     },
-    async signMessage(message, { signal = never } = {}) {
+    async signMessage(message, { signal } = {}) {
       const { signMessage } = await import('./sign.js')
       // A message belongs to no network; any name of one will do.
-      return signMessage(place({ signal, networkId: source.networkId() ?? 'solana:' }), message)
+      const on = { networkId: source.networkId() ?? ('solana:' as const), ...(signal ? { signal } : {}) }
+      return inTime(on, (place) => signMessage(place, message))
     },
     async signTransaction(transaction, request) {
       const { signTransactions } = await import('./sign.js')
-      const [signed = transaction] = await signTransactions(
-        place(request),
-        [transactionBytes(transaction)],
-        {},
-      )
+      const bytes = transactionBytes(transaction)
+      const [signed = transaction] = await inTime(request, (place) => signTransactions(place, [bytes], {}))
       return signed
     },
     async signAllTransactions(transactions, request) {
       const { signTransactions } = await import('./sign.js')
-      return signTransactions(place(request), transactions.map(transactionBytes), {})
+      const all = transactions.map(transactionBytes)
+      return inTime(request, (place) => signTransactions(place, all, {}))
     },
     async signAndSendTransaction(transaction, { networkId, signal, ...options }) {
       const { sendBytes } = await import('./sign.js')
-      const on = place({ networkId, ...(signal ? { signal } : {}) })
-      return sendBytes(on, transactionBytes(transaction), sendOptions(options), await reads())
+      const bytes = transactionBytes(transaction)
+      const on = { networkId, ...(signal ? { signal } : {}) }
+      return inTime(on, async (place) => sendBytes(place, bytes, sendOptions(options), await reads()))
     },
   }
 }

@@ -1,5 +1,7 @@
 /** Solana over a relay: the methods of the wallet protocol, answered by real keys. */
+
 import type { AdapterContext, RelayLink, RelayLinkEvent, RelayRequest } from '@latchkey/core'
+import { createFakeClock } from '@latchkey/core/testing'
 import { asAddress, type NetworkId } from '@latchkey/spec/caip'
 import { signMethods } from '@latchkey/spec/relay'
 import { decodeBase58 } from '@latchkey/spec/validation'
@@ -89,7 +91,10 @@ async function open({
     disconnect: async () => {},
   }
   // A session over a relay reads nothing of it but the networks.
-  const context = { networks: [solanaNetwork(mainnet)] } as unknown as AdapterContext
+  const context = {
+    networks: [solanaNetwork(mainnet)],
+    clock: createFakeClock(),
+  } as unknown as AdapterContext
   const reads = () => Promise.resolve({} as never) // nothing here is read from a node
   const session = openRelaySession({ context, reads }, link)
   const request = { address: asAddress(first), networkId: preferred, signal: new AbortController().signal }
@@ -200,7 +205,7 @@ test('another account, another set of networks and the end are heard', async () 
   tell({ type: 'emitted', networkId: mainnet, name: 'accountsChanged', data: ['nonsense'] })
   tell({ type: 'updated' })
   tell({ type: 'deleted' })
-  expect(heard).toEqual(['accounts', 'accounts', 'disconnected'])
+  expect(heard).toEqual(['accounts', 'abilities', 'disconnected'])
   stop()
   tell({ type: 'updated' })
   expect(heard).toHaveLength(3)

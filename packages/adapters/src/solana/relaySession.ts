@@ -4,5 +4,5 @@ import type { Shared } from './connectors.js'
 import { createRelaySource } from './relaySource.js'
 import { createSession } from './session.js'
 
-export const openRelaySession = ({ reads }: Shared, link: RelayLink): WalletSession =>
-  createSession({ source: createRelaySource(link), reads })
+export const openRelaySession = ({ reads, context }: Shared, link: RelayLink): WalletSession =>
+  createSession({ source: createRelaySource(link), reads, clock: context.clock })

@@ -2,10 +2,10 @@
 import type { RelayLink, RelayLinkEvent, WalletSessionEvent } from '@latchkey/core'
 import { type Address, asAddress, type NetworkId } from '@latchkey/spec/caip'
 import { decodeBase58, isAddress } from '@latchkey/spec/validation'
+import { asked, noAnswer } from '../walletErrors.js'
 import { base58 } from './base58.js'
 import { fromBase64, toBase64 } from './base64.js'
 import type { SolanaAbilities, SolanaSource } from './source.js'
-import { asked, noAnswer } from './walletErrors.js'
 import { signatureLength, withSignature } from './wire.js'
 
 export function createRelaySource(link: RelayLink): SolanaSource {
@@ -72,7 +72,7 @@ export function createRelaySource(link: RelayLink): SolanaSource {
 
   function hear(event: RelayLinkEvent): WalletSessionEvent | undefined {
     if (event.type === 'deleted') return { type: 'disconnected', cause: event.cause }
-    if (event.type === 'updated') return { type: 'accounts' }
+    if (event.type === 'updated') return { type: 'abilities' }
     if (event.name !== 'accountsChanged' || !Array.isArray(event.data)) return undefined
     // Wallets list addresses, or accounts with their network.
     const chosen = String(event.data[0]).split(':').at(-1) ?? ''

@@ -1,5 +1,7 @@
 /** What a Solana session promises: the account shown signs, absence means cannot, and lies are found out. */
+import { selectWallet } from '@latchkey/core'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import { limits } from '@latchkey/spec/limits'
 import { decodeBase58, preflightCommitments } from '@latchkey/spec/validation'
 import { getPublicKeyAsync, signAsync } from '@noble/ed25519'
 import { generateKeyPairSigner } from '@solana/kit'
@@ -353,7 +355,7 @@ describe('transactions', () => {
     })
     await kit.switchNetwork({ networkId: devnet })
     await expect(sendTransaction(kit, { transaction })).rejects.toMatchObject({
-      code: 'connection.unsupported',
+      code: 'network.not-supported',
     })
     expect(asked({ wallet }, 'solana:signAndSendTransaction')).toHaveLength(1)
   })
@@ -365,8 +367,12 @@ describe('features', () => {
     const { kit, wallet, session, me } = await open({ wallet: { lacks } })
     expect([session.signMessage, session.signIn]).toEqual([undefined, undefined])
     await expect(kit.signMessage({ message: 'm' })).rejects.toMatchObject({ code: 'connection.unsupported' })
+    const shown = selectWallet(kit.store.get(), 'solana')
     wallet.changeFeatures(['standard:connect', 'standard:events', 'solana:signTransaction'])
     expect(session.sendTransaction).toBeDefined()
+    // Whoever draws it looks again.
+    expect(selectWallet(kit.store.get(), 'solana')).not.toBe(shown)
+    expect(selectWallet(kit.store.get(), 'solana')).toEqual(shown)
     wallet.changeFeatures(['standard:connect', 'standard:events'])
     expect(session.sendTransaction).toBeUndefined()
     await expect(
@@ -380,7 +386,7 @@ describe('the provider for libraries', () => {
     const { kit, wallet, me, other } = await open()
     const provider = getProvider(kit)
     if (!provider) throw new Error('somebody is connected')
-    expect([provider.address, provider.wallet]).toEqual([me, wallet.face.wallet])
+    expect([provider.address, provider.native]).toEqual([me, wallet.face.wallet])
     const signature = await provider.signMessage(utf8('hi'))
     expect(await isEd25519(me, utf8('hi'), signature)).toBe(true)
     const request = { networkId: mainnet }
@@ -394,5 +400,25 @@ describe('the provider for libraries', () => {
     })
     await kit.disconnect()
     expect(getProvider(kit)).toBeUndefined()
+  })
+
+  test('[D-10] a wallet that never answers is given up at the deadline, and by whoever gives up before', async () => {
+    const { kit, wallet, clock } = await open()
+    const provider = getProvider(kit)
+    if (!provider) throw new Error('somebody is connected')
+    wallet.next.hang('solana:signMessage')
+    const given = expect(provider.signMessage(utf8('hi'))).rejects.toMatchObject({
+      code: 'connection.timeout',
+    })
+    await vi.waitFor(() => expect(wallet.requests.at(-1)?.method).toBe('solana:signMessage'))
+    await clock.advanceAsync(limits.walletDeadline)
+    await given
+    wallet.next.hang('solana:signMessage')
+    const leaving = new AbortController()
+    const left = expect(provider.signMessage(utf8('hi'), { signal: leaving.signal })).rejects.toThrow(
+      'enough',
+    )
+    leaving.abort(new Error('enough'))
+    await left
   })
 })

@@ -1,9 +1,10 @@
 /** A Solana wallet in the words of the kit. What it shows is what its source says, and what signs is what it shows (D-11). */
-import type { SessionRequest, WalletSession } from '@latchkey/core'
+import type { Clock, SessionRequest, WalletSession } from '@latchkey/core'
 import type { Address, NetworkId } from '@latchkey/spec/caip'
 import type { Account } from '@latchkey/spec/entities'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { createListeners } from '../listeners.js'
+import { offer } from '../offer.js'
 import { base58 } from './base58.js'
 import { createProvider } from './provider.js'
 import type { Reads } from './reads.js'
@@ -12,6 +13,7 @@ import type { SolanaAbilities, SolanaSource } from './source.js'
 export interface CreateSessionInput {
   readonly source: SolanaSource
   readonly reads: () => Promise<Reads>
+  readonly clock: Clock
 }
 
 /** A request after it was checked: this account, on this network. */
@@ -25,7 +27,7 @@ type Writable<T> = { -readonly [key in keyof T]: T[key] }
 /** What wallets may or may not be able to do. */
 type Optional = Pick<WalletSession, 'signMessage' | 'signIn' | 'signTransaction' | 'sendTransaction'>
 
-export function createSession({ source, reads }: CreateSessionInput): WalletSession {
+export function createSession({ source, reads, clock }: CreateSessionInput): WalletSession {
   const { wallet } = source
   const { add, tell } = createListeners()
   /** Chosen on the page; holds until the person chooses in the wallet. */
@@ -76,7 +78,7 @@ export function createSession({ source, reads }: CreateSessionInput): WalletSess
   }
 
   const session: Writable<WalletSession> = {
-    provider: createProvider({ source, addresses, confirm, reads }),
+    provider: createProvider({ source, addresses, confirm, reads, clock }),
     accounts: () => addresses().map((address): Account => ({ namespace: 'solana', address, type: 'eoa' })),
     networkId: () => source.networkId(),
     networks: () => source.networks(),
@@ -108,18 +110,15 @@ export function createSession({ source, reads }: CreateSessionInput): WalletSess
     }
   }
 
-  /** An absent method means that the wallet cannot; features come and go while it is connected. */
   function takeAbilities() {
     const can = source.abilities()
     const canSign = can.signTransactions !== undefined
-    give('signMessage', can.signMessage !== undefined)
-    give('signIn', can.signIn !== undefined)
-    give('signTransaction', canSign)
-    give('sendTransaction', canSign || can.sendTransaction !== undefined)
-  }
-  function give(name: keyof Optional, isThere: boolean) {
-    if (isThere) Object.assign(session, { [name]: abilities[name] })
-    else delete session[name]
+    offer<Required<Optional>>(session, abilities, {
+      signMessage: can.signMessage !== undefined,
+      signIn: can.signIn !== undefined,
+      signTransaction: canSign,
+      sendTransaction: canSign || can.sendTransaction !== undefined,
+    })
   }
   takeAbilities()
   return session

@@ -4,13 +4,13 @@ import { type Address, asAddress } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import type { SignInData } from '@latchkey/spec/signIn'
 import { leave } from '../leave.js'
+import { asked, noAnswer } from '../walletErrors.js'
 import type { StandardAccount, StandardWallet } from '../walletStandard/standard.js'
 import { base58 } from './base58.js'
 import { clusterOf } from './clusters.js'
 import { featureOf, isSolanaAccount } from './features.js'
 import { signInInput } from './signInInput.js'
 import type { SolanaAbilities, SolanaSource } from './source.js'
-import { asked, noAnswer } from './walletErrors.js'
 import { mostTransactionBytes, signatureLength } from './wire.js'
 
 export interface StandardSourceInput {
@@ -36,7 +36,7 @@ export function createStandardSource({ wallet, name, accounts, context }: Standa
 
   function checkChain(account: StandardAccount, chain: string): string {
     if (account.chains.includes(chain)) return chain
-    throw new LatchkeyError('connection.unsupported', { action: `sign for ${chain}` })
+    throw new LatchkeyError('network.not-supported', { networkId: chain })
   }
 
   function abilities(): SolanaAbilities {
@@ -123,7 +123,8 @@ export function createStandardSource({ wallet, name, accounts, context }: Standa
         'change',
         ({ accounts: now, features, chains }) => {
           if (Array.isArray(now)) told = now
-          if (now ?? features ?? chains) listener({ type: 'accounts' })
+          if (now ?? chains) listener({ type: 'accounts' })
+          if (features) listener({ type: 'abilities' })
         },
       )
       return () => stop?.()

@@ -1,7 +1,7 @@
 /** Tokens of both token programs: what a mint says, and which accounts hold it for whom. */
-import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from '@solana/kit'
 import { type AskNode, type ChainAccount, fieldsOf, readAccount, valueOf } from './ask.js'
 import { base58 } from './base58.js'
+import { type Address, getAddressEncoder, getProgramDerivedAddress, isAddress } from './kit.bundled.js'
 import { associatedTokenProgram, token2022Program, tokenProgram } from './programs.js'
 
 export const isTokenProgram = (owner: string): boolean => owner === tokenProgram || owner === token2022Program
@@ -50,7 +50,7 @@ export interface TokenAccountOf {
 export async function tokenAccountOf({ owner, mint, program }: TokenAccountOf): Promise<string> {
   const encoder = getAddressEncoder()
   const [account] = await getProgramDerivedAddress({
-    programAddress: associatedTokenProgram,
+    programAddress: associatedTokenProgram as Address, // a constant of the network, in base58
     seeds: [owner, program, mint].map((each) => encoder.encode(checked(each))),
   })
   return account

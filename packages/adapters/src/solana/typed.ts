@@ -46,8 +46,8 @@ export async function signAllTransactions(
 
 /** The wallet in front as libraries for Solana want it; `undefined` where none is connected. */
 export function getProvider(kit: Pick<Kit, 'store'>): SolanaProvider | undefined {
-  const session = kit.store.get().connections.solana?.wallets[0]?.session
-  return session?.provider as SolanaProvider | undefined // sessions of this adapter have one
+  // Every session of this namespace's adapter has one.
+  return kit.store.get().connections.solana?.wallets[0]?.session.provider as SolanaProvider | undefined
 }
 
 /** An option that is not given stays absent. */

@@ -2,9 +2,9 @@
 import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import { decodeBase58 } from '@latchkey/spec/validation'
 import { verifyAsync } from '@noble/ed25519'
+import { noAnswer } from '../walletErrors.js'
 import { offChainForms } from './offChain.js'
 import type { SignedBytes } from './source.js'
-import { noAnswer } from './walletErrors.js'
 import { readTransaction } from './wire.js'
 
 export interface Signer {

@@ -114,3 +114,45 @@ test('a feature counts only with its method', () => {
   expect(featureOf({ features }, 'standard:disconnect')).toBeUndefined()
   expect(featureOf({ features: { 'standard:events': { on() {} } } }, 'standard:events')).toBeDefined()
 })
+
+test('a wallet that becomes one of this namespace later is listed then, and nobody listens to it any more', () => {
+  const page = open(undefined, ({ chains }) => chains.includes('solana:mainnet'))
+  page.start()
+  const listeners = new Set<() => void>()
+  const on = (_: string, listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const chains: string[] = []
+  const locked = wallet('Locked', { chains, features: { 'standard:events': { on } } })
+  announce(page.target, locked, locked)
+  expect([names(page), listeners.size]).toEqual([[], 1])
+  const change = () => [...listeners].forEach((listener) => listener())
+  change()
+  expect(page.heard).not.toHaveBeenCalled()
+  chains.push('solana:mainnet')
+  change()
+  expect([names(page), listeners.size]).toEqual([['Locked'], 0])
+  expect(page.heard).toHaveBeenCalledTimes(1)
+})
+
+test('a wallet that waits is let go with the page, and takes no name from one that came meanwhile', () => {
+  const page = open(undefined, ({ chains }) => chains.includes('solana:mainnet'))
+  page.start()
+  const listeners = new Set<() => void>()
+  const on = (_: string, listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  const chains: string[] = []
+  const features = { 'standard:events': { on } }
+  announce(page.target, wallet('One', { chains, features }), wallet('Other', { chains: [], features }))
+  const real = wallet('One')
+  announce(page.target, real)
+  chains.push('solana:mainnet')
+  for (const listener of [...listeners]) listener()
+  expect(page.wallets.list()).toMatchObject([{ wallet: real }])
+  expect(listeners.size).toBe(1)
+  page.wallets.stop()
+  expect(listeners.size).toBe(0)
+})

@@ -2,7 +2,7 @@
 import type { Log } from '@latchkey/core'
 import { limits } from '@latchkey/spec/limits'
 import { imageData } from '../imageData.js'
-import type { StandardWallet } from './standard.js'
+import { featureReader, type StandardFeatures, type StandardWallet } from './standard.js'
 
 export interface RegisteredWallet {
   /** As it may be shown; also what the wallet is known by after a reload, for the standard has no other name. */
@@ -22,31 +22,72 @@ export interface StandardWallets {
 const registerEvent = 'wallet-standard:register-wallet'
 const readyEvent = 'wallet-standard:app-ready'
 
-/** `isWanted` is asked once for each wallet, as it is when it registers. */
+const featureOf = featureReader<StandardFeatures>()
+
+/** `isWanted` is asked when a wallet registers, and again each time that one which was not wanted says it has changed. */
 export function createStandardWallets(
   target: EventTarget,
   log: Log,
   isWanted: (wallet: StandardWallet) => boolean,
 ): StandardWallets {
   let wallets: readonly RegisteredWallet[] = []
+  /** Registered and of no use yet: wallets gain chains and features, once they are unlocked for one. */
+  const waiting = new Map<RegisteredWallet, () => void>()
   let onChange = () => {}
 
   function add(value: unknown): () => void {
-    const found = readWallet(value, isWanted)
-    if (found === 'broken') log.warn('A wallet registered itself in a way nobody can use')
-    if (typeof found === 'string') return () => {}
+    const found = readWallet(value)
+    if (!found) {
+      log.warn('A wallet registered itself in a way nobody can use')
+      return () => {}
+    }
     // The first to come keeps its place: a script that registers later under a known name replaces nothing.
-    if (wallets.some(({ name, wallet }) => name === found.name || wallet === found.wallet)) return () => {}
-    if (wallets.length >= limits.announcedWallets) {
+    const isKnown = ({ name, wallet }: RegisteredWallet) => name === found.name || wallet === found.wallet
+    if (wallets.some(isKnown) || [...waiting.keys()].some((each) => each.wallet === found.wallet)) {
+      return () => {}
+    }
+    if (Math.max(wallets.length, waiting.size) >= limits.announcedWallets) {
       log.warn('Too many wallets registered themselves')
       return () => {}
     }
-    wallets = [...wallets, found]
-    onChange()
+    if (isUseful(found)) list(found)
+    else wait(found)
     return () => {
+      stopWaiting(found)
       if (!wallets.includes(found)) return
       wallets = wallets.filter((each) => each !== found)
       onChange()
+    }
+  }
+
+  function list(found: RegisteredWallet) {
+    // Somebody else may have taken the name while it waited.
+    if (wallets.some(({ name }) => name === found.name)) return
+    wallets = [...wallets, found]
+    onChange()
+  }
+
+  function wait(found: RegisteredWallet) {
+    waiting.set(found, () => {})
+    const stop = heardFrom(found.wallet, () => {
+      if (!waiting.has(found) || !isUseful(found)) return
+      stopWaiting(found)
+      list(found)
+    })
+    waiting.set(found, stop)
+  }
+
+  function stopWaiting(found: RegisteredWallet) {
+    waiting.get(found)?.()
+    waiting.delete(found)
+  }
+
+  function isUseful({ wallet }: RegisteredWallet): boolean {
+    try {
+      return isWanted(wallet)
+    } catch {
+      // A getter or proxy that throws.
+      return false
     }
   }
 
@@ -78,6 +119,7 @@ export function createStandardWallets(
     },
     stop() {
       onChange = () => {}
+      for (const found of [...waiting.keys()]) stopWaiting(found)
       target.removeEventListener(registerEvent, hear)
     },
   }
@@ -86,18 +128,25 @@ export function createStandardWallets(
 /** Control characters, and those that turn or hide text: with them one wallet could be drawn as another. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-function readWallet(
-  value: unknown,
-  isWanted: (wallet: StandardWallet) => boolean,
-): RegisteredWallet | 'broken' | 'unwanted' {
+function readWallet(value: unknown): RegisteredWallet | undefined {
   try {
-    if (!isWallet(value)) return 'broken'
+    if (!isWallet(value)) return undefined
     const name = value.name.replace(unseen, '').trim()
-    if (name === '' || name.length > limits.announcedText) return 'broken'
-    return isWanted(value) ? { name, icon: imageData(value.icon), wallet: value } : 'unwanted'
+    if (name === '' || name.length > limits.announcedText) return undefined
+    return { name, icon: imageData(value.icon), wallet: value }
   } catch {
     // A getter or proxy that throws is no wallet.
-    return 'broken'
+    return undefined
+  }
+}
+
+/** A wallet that tells of no changes, or fails to, has none. */
+function heardFrom(wallet: StandardWallet, listener: () => void): () => void {
+  try {
+    const stop: unknown = featureOf(wallet, 'standard:events')?.on('change', listener)
+    return typeof stop === 'function' ? () => void stop() : () => {}
+  } catch {
+    return () => {}
   }
 }
 

@@ -11,6 +11,7 @@ const account = (key: string): readonly [BitcoinLabKey, BitcoinLabKey] => [
   { privateKey: bytesOf(key), purpose: 'ordinals', kind: 'p2tr' },
 ]
 
+/** Two accounts, known to everybody. */
 export const bitcoinLabKeys = [account(labKeys[0]), account(labKeys[1])] as const
 
 /** Signs where a wallet is told to sign wrongly. */

@@ -3,6 +3,7 @@ import type { BrowserTarget } from '../labBridge.js'
 import type { BitcoinLabWallet, BitcoinWalletInput } from './createBitcoinWallet.js'
 import type { BitcoinInstallOptions } from './installBitcoinWallet.js'
 
+/** A Bitcoin wallet that a test plays; `injectBitcoinWallet` or `installBitcoinWallet` puts it into a page. */
 export const createBitcoinWallet = async (input: BitcoinWalletInput): Promise<BitcoinLabWallet> =>
   (await import('./createBitcoinWallet.js')).createBitcoinWallet(input)
 

@@ -199,6 +199,7 @@ export async function createBitcoinWallet({
     onEvent: emitter.onAny,
     next: desk.next,
     requests: desk.requests,
+    seen: desk.seen,
     get prompts() {
       return desk.prompts
     },

@@ -53,6 +53,7 @@ export interface PolkadotLabWallet extends LabControls, LabLine {
 const generalPrefix = 42
 const prompts = ['enable', 'signRaw', 'signPayload']
 
+/** A polkadot extension that a test plays; `injectPolkadotWallet` or `installPolkadotWallet` puts it into a page. */
 export async function createPolkadotLabWallet({
   key = 'lab',
   uuid = crypto.randomUUID(),
@@ -128,6 +129,7 @@ export async function createPolkadotLabWallet({
     onEvent: emitter.onAny,
     next: desk.next,
     requests: desk.requests,
+    seen: desk.seen,
     get prompts() {
       return desk.prompts
     },

@@ -9,6 +9,7 @@ export interface PolkadotLabKey {
 
 const key = (kind: KeyKind, byte: number): PolkadotLabKey => ({ kind, seed: new Uint8Array(32).fill(byte) })
 
+/** One of each kind, known to everybody. */
 export const polkadotLabKeys: readonly [PolkadotLabKey, PolkadotLabKey, PolkadotLabKey] = [
   key('sr25519', 0x21),
   key('ed25519', 0x22),

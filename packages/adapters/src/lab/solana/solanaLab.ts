@@ -2,6 +2,7 @@
 import type { BrowserTarget } from '../labBridge.js'
 import type { SolanaLabWallet, SolanaWalletInput } from './createSolanaWallet.js'
 
+/** A Solana wallet that a test plays; `installSolanaWallet` puts it into a page of a browser. */
 export const createSolanaWallet = async (input: SolanaWalletInput = {}): Promise<SolanaLabWallet> =>
   (await import('./createSolanaWallet.js')).createSolanaWallet(input)
 
