@@ -1,0 +1,65 @@
+/** The kits that an app can come from. */
+import { appKitPackages, moveAppKit } from './appkit.js'
+import type { Source } from './source.js'
+import { moveWagmiKit, type WagmiKit } from './wagmiKits.js'
+
+export interface Kit {
+  readonly move: (source: Source) => void
+  /** Whose imports it moves: what the app no longer installs. */
+  readonly packages: RegExp
+  /** What the app installs instead. */
+  readonly adds: readonly string[]
+  /** What it installs beside that where it needs one of these entries. */
+  readonly addsFor?: Readonly<Record<string, readonly string[]>>
+}
+
+/** `$` stands for what `useModal` returned. */
+const opens = (view: string) => `() => $.open({ view: '${view}' })`
+
+const rainbowkit: WagmiKit = {
+  packages: /^@rainbow-me\/rainbowkit(\/|$)/,
+  provider: 'RainbowKitProvider',
+  button: 'ConnectButton',
+  makesConfig: true,
+  unneeded: ['darkTheme', 'lightTheme', 'midnightTheme'],
+  hooks: {
+    useConnectModal: { openConnectModal: opens('Connect'), connectModalOpen: '$.isOpen' },
+    useAccountModal: { openAccountModal: opens('Account'), accountModalOpen: '$.isOpen' },
+    useChainModal: { openChainModal: opens('Networks'), chainModalOpen: '$.isOpen' },
+  },
+}
+
+const connectkit: WagmiKit = {
+  packages: /^connectkit(\/|$)/,
+  provider: 'ConnectKitProvider',
+  button: 'ConnectKitButton',
+  makesConfig: false,
+  unneeded: [],
+  hooks: {
+    useModal: {
+      open: '$.isOpen',
+      setOpen: '(isOpen: boolean) => (isOpen ? $.open() : $.close())',
+      openSwitchNetworks: opens('Networks'),
+      openProfile: opens('Account'),
+    },
+  },
+}
+
+export const kits: Readonly<Record<string, Kit>> = {
+  appkit: {
+    move: moveAppKit,
+    packages: appKitPackages,
+    adds: ['latchkey', 'viem'],
+    addsFor: { 'latchkey/compat/appkit/wagmi': ['@wagmi/core'] },
+  },
+  rainbowkit: {
+    move: (source) => moveWagmiKit(source, rainbowkit),
+    packages: rainbowkit.packages,
+    adds: ['latchkey', '@wagmi/core'],
+  },
+  connectkit: {
+    move: (source) => moveWagmiKit(source, connectkit),
+    packages: connectkit.packages,
+    adds: ['latchkey', '@wagmi/core'],
+  },
+}
