@@ -32,6 +32,7 @@ export {
   NetworkButton,
   type NetworkButtonProps,
 } from './react/buttons.js'
+export { type EmbeddedFlow, useEmbeddedWallet } from './react/embedded.js'
 export type { Flow } from './react/flow.js'
 export {
   type BalancesState,

@@ -12,8 +12,8 @@ export const en = {
   'shell.dismiss': 'Dismiss',
   'shell.load-failed': 'This screen could not be loaded',
   'shell.load-failed-detail': 'The connection may have dropped, or a new version was published.',
-  'shell.not-built': 'Not built yet',
-  'shell.not-built-detail': 'This screen is planned, but not part of this release.',
+  'shell.not-built': 'No such screen',
+  'shell.not-built-detail': 'The app asked for something that is not part of this release.',
 
   'connect.title': 'Connect wallet',
   'connect.title-in': 'Connect {namespace} wallet',
@@ -36,6 +36,9 @@ export const en = {
   'connect.empty-detail':
     'A wallet keeps your keys and signs for you. Install one in this browser and it appears here by itself.',
   'connect.empty-learn': 'What is a wallet?',
+  'connect.empty-hint': 'No wallet found in this browser',
+  // S8-10
+  'connect.email-failed': 'Unable to load email login dependency',
   'connect.off': 'Wallets are switched off',
   'connect.off-detail': 'This app offers no way to connect a wallet.',
   'connect.legal-before': 'By connecting you agree to the',
@@ -126,7 +129,7 @@ export const en = {
   'all.list': 'Wallets',
   'all.filters': 'Show only',
   'all.certified': 'Certified',
-  'all.found': '{count} wallets',
+  'all.found': '{count, plural, one {# wallet} other {# wallets}}',
   'all.none': 'No wallet found',
   'all.none-detail': 'Nothing here is called “{search}”.',
   'all.none-filter': 'No wallet fits these filters.',
@@ -140,7 +143,7 @@ export const en = {
   'account.copy-failed': 'Could not copy',
   'account.balance-failed': 'Balance unavailable',
   'account.wallet': 'Connected wallet',
-  'account.accounts': '{count} accounts',
+  'account.accounts': '{count, plural, one {# account} other {# accounts}}',
   'account.wallets-more': 'and {count} more',
   'account.onramp': 'Buy',
   'account.swaps': 'Swap',
@@ -267,6 +270,15 @@ export const en = {
   'wallets.get-steps': 'Install a wallet, write down its recovery phrase on paper, and come back here.',
   'wallets.find': 'Find a wallet',
   'pay.title': 'Pay',
+
+  'email.device-title': 'Check your mail',
+  'email.code-title': 'Enter the code',
+  'email.update-title': 'Change email address',
+  'social.title': 'Sign in',
+  'social.all-title': 'All services',
+  'farcaster.title': 'Farcaster',
+  'approve.title': 'Confirm',
+  'sessions.title': 'Permissions',
 } as const
 
 export type CopyKey = keyof typeof en

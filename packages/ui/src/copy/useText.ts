@@ -1,13 +1,9 @@
 /** The words of the interface, for components. */
-import { createContext, useContext } from 'react'
 import { en } from './en.js'
-import { createTranslate } from './text.js'
+import type { Translate } from './text.js'
+import { useWords } from './useWords.js'
 
-const english = createTranslate(en)
-
-export type Text = typeof english
-
-const TextContext = createContext<Text>(english)
+export type Text = Translate<typeof en>
 
 /** `const t = useText()`, then `t('connect.title')`. */
-export const useText = (): Text => useContext(TextContext)
+export const useText = (): Text => useWords(en)

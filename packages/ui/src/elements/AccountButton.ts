@@ -5,7 +5,7 @@ import { shorten } from '../parts/shorten.js'
 import { selectNetworkChoice } from '../select.js'
 import type { Face } from './face.js'
 import { KitButton } from './KitButton.js'
-import { t } from './text.js'
+import { textOf } from './text.js'
 
 export class AccountButton extends KitButton {
   /** The kit whose names were asked for. */
@@ -14,6 +14,7 @@ export class AccountButton extends KitButton {
   protected override face(state: KitState | undefined): Face | undefined {
     const account = state && selectAccount(state, this.standsFor)
     if (!account) return undefined
+    const t = textOf(this.kit)
     const { address } = account
     const name = state.accountNames[this.standsFor ?? state.activeNamespace]
     const start = Number(this.getAttribute('chars-start') ?? 6)

@@ -2,7 +2,7 @@
 import { type KitState, selectStatus } from '@latchkey/core'
 import type { Face } from './face.js'
 import { KitButton } from './KitButton.js'
-import { t } from './text.js'
+import { textOf } from './text.js'
 
 export class ConnectButton extends KitButton {
   protected override face(state: KitState | undefined): Face | undefined {
@@ -12,12 +12,12 @@ export class ConnectButton extends KitButton {
   }
 }
 
-export function restingFace(button: HTMLElement): Face {
-  return { look: 'accent', text: button.getAttribute('label') ?? t('button.connect') }
+export function restingFace(button: KitButton): Face {
+  return { look: 'accent', text: button.restingText ?? textOf(button.kit)('button.connect') }
 }
 
 /** While a wallet is asked, and while a stored session is restored: never a flash of "Connect" (S4-02). */
-export function waitingFace(button: HTMLElement): Face {
-  const text = button.getAttribute('loading-label') ?? t('button.connecting')
+export function waitingFace(button: KitButton): Face {
+  const text = button.getAttribute('loading-label') ?? textOf(button.kit)('button.connecting')
   return { look: 'accent', text, mark: { kind: 'spinner' }, isBusy: true }
 }

@@ -27,7 +27,7 @@ export abstract class KitButton extends KitElement {
     this.#button.type = 'button'
     this.#button.setAttribute('part', 'button')
     this.#button.setAttribute('aria-haspopup', 'dialog')
-    this.#button.addEventListener('click', () => this.#press())
+    this.#button.addEventListener('click', () => this.press())
     // The modal's code is fetched while the pointer is still on its way, so that the click finds it there.
     for (const hint of ['pointerenter', 'focus', 'touchstart'])
       this.#button.addEventListener(hint, () => void loadWindow().catch(() => {}), {
@@ -50,6 +50,11 @@ export abstract class KitButton extends KitElement {
     return name !== null && isNamespace(name) ? name : undefined
   }
 
+  /** What the button says at rest, in words of the page; nothing leaves it to the language. */
+  get restingText(): string | null {
+    return this.getAttribute('label')
+  }
+
   /** What to show now; nothing hides the button. Without a state there is no kit yet. */
   protected abstract face(state: KitState | undefined): Face | undefined
 
@@ -70,7 +75,7 @@ export abstract class KitButton extends KitElement {
     drawFace(this.#button, face)
   }
 
-  #press(): void {
+  protected press(): void {
     const { kit, standsFor: namespace } = this
     if (!kit) return
     const state = kit.store.get()

@@ -11,9 +11,14 @@ export class Modal extends KitElement {
   /** On its way, or said to have failed: not asked for twice. */
   #isAsked = false
   #failure: HTMLElement | undefined
+  #leaveScreen: (() => void) | undefined
 
   protected override kitChanged(kit: Kit | undefined): void {
     if (!kit) this.#window?.takeDown()
+    // The frame of the embedded wallet is our child: in the page for whoever looks for it, and shown inside the dialog
+    // by a slot. Elsewhere in the page it would lie under the dialog and could not be pressed.
+    this.#leaveScreen?.()
+    this.#leaveScreen = kit?.attachScreen({ frameHome: () => this })
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
     if (kit?.options.enableEmbedded && !kit.store.get().modal.isOpen) kit.open()
   }
@@ -37,7 +42,7 @@ export class Modal extends KitElement {
       },
       (cause: unknown) => {
         contextOf(kit).log.error('The modal could not be loaded', cause)
-        this.#failure = failedNotice(this.root, () => {
+        this.#failure = failedNotice(kit, this.root, () => {
           this.#forgetFailure()
           this.update(this.kit?.store.get())
         })

@@ -4,10 +4,11 @@ import type { ViewId } from '@latchkey/spec/views'
 import { selectNetworkChoice } from '../select.js'
 import type { Face } from './face.js'
 import { KitButton } from './KitButton.js'
-import { t } from './text.js'
+import { textOf } from './text.js'
 
 export class NetworkButton extends KitButton {
   protected override face(state: KitState | undefined): Face {
+    const t = textOf(this.kit)
     const none: Face = { look: 'quiet', text: this.getAttribute('label') ?? t('button.network-none') }
     if (!state) return none
     const network = selectNetwork(state, this.standsFor)

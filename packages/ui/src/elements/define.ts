@@ -21,6 +21,7 @@ declare global {
   interface HTMLElementTagNameMap extends LatchkeyElements {}
 }
 
+/** Registers `<latchkey-button>` and its kin. `createLatchkey` does it; call it for elements of a kit without a modal. */
 export function defineElements(): void {
   if (!('customElements' in globalThis)) return
   for (const [tag, element] of Object.entries(elements))

@@ -1,9 +1,11 @@
 /** Says that the modal did not come, and offers to fetch it again: in its window, or on the page where there is none. */
+import type { Kit } from '@latchkey/core'
 import { adopt } from '../theme/adopt.js'
 import styles, { css } from './failedNotice.sheet.css'
-import { t } from './text.js'
+import { textOf } from './text.js'
 
-export function failedNotice(root: ShadowRoot, retry: () => void): HTMLElement {
+export function failedNotice(kit: Kit, root: ShadowRoot, retry: () => void): HTMLElement {
+  const t = textOf(kit)
   adopt(root, css)
   const failed = document.createElement('div')
   const text = document.createElement('p')

@@ -19,6 +19,7 @@ export function ActionButton(props: ActionButtonProps) {
     <button
       type="button"
       className={styles.action}
+      part={`action action-${look}`}
       data-look={look}
       // Not `disabled`: a button that takes itself away under the finger drops the focus to nowhere.
       aria-disabled={isDisabled || isBusy}
@@ -46,7 +47,14 @@ interface ActionLinkProps {
 /** The same, for an address outside the app. */
 export function ActionLink({ href, look = 'quiet', newTabLabel, children }: ActionLinkProps) {
   return (
-    <a className={styles.action} data-look={look} href={href} target="_blank" rel="noopener noreferrer">
+    <a
+      className={styles.action}
+      part={`action action-${look}`}
+      data-look={look}
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+    >
       {children}
       <Icon name="link" size={18} />
       <span className={styles.hiddenText}>{newTabLabel}</span>

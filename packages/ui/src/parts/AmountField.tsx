@@ -39,7 +39,7 @@ export function AmountField(props: AmountFieldProps) {
   return (
     <div ref={worn} className={styles.amount} data-bad={problem !== undefined || undefined}>
       <div className={styles.line}>
-        <label className={styles.number}>
+        <label className={styles.number} dir="ltr">
           {unit.place === 'before' && sign}
           <input
             type="text"

@@ -11,7 +11,7 @@ export function Avatar({ address, size = 72 }: { readonly address: string; reado
     element.current?.style.setProperty('--size', `${size}px`)
   }, [address, size])
   return (
-    <span ref={element} className={styles.avatar} aria-hidden="true">
+    <span ref={element} className={styles.avatar} part="avatar" aria-hidden="true">
       <svg viewBox="0 0 64 64">
         {avatarShapes(address).map(({ x, y, radius, tone }) => (
           <circle key={`${x}-${y}-${radius}`} cx={x} cy={y} r={radius} data-tone={tone} />

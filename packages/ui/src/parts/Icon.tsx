@@ -1,5 +1,8 @@
 /** One of our icons. Decorative: the control around it carries the name. */
 import { type IconName, icons } from './icons.js'
+import styles from './parts.sheet.css'
+
+const pointing: readonly IconName[] = ['back', 'chevron']
 
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
@@ -12,6 +15,7 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
       strokeWidth={1.6}
       strokeLinecap="round"
       strokeLinejoin="round"
+      className={pointing.includes(name) ? styles.pointing : undefined}
       aria-hidden="true"
     >
       {icons[name].map((d) => (

@@ -11,7 +11,14 @@ interface IconButtonProps {
 
 export function IconButton({ icon, label, onPress }: IconButtonProps) {
   return (
-    <button type="button" className={styles.iconButton} aria-label={label} title={label} onClick={onPress}>
+    <button
+      type="button"
+      className={styles.iconButton}
+      part="icon-button"
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
       <Icon name={icon} />
     </button>
   )

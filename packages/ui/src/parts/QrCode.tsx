@@ -1,5 +1,5 @@
 /** A code to scan, on paper white in both themes: cameras read dark on light best. */
-import { type ReactNode, useMemo } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './qr.sheet.css'
 import { qrPath } from './qrPath.js'
@@ -35,6 +35,7 @@ export function QrCode({ text, label, logo, left, cover }: QrCodeProps) {
             // A new code fades in; its key makes it a new picture.
             key={text}
             viewBox={`${-quiet} ${-quiet} ${code.size + 2 * quiet} ${code.size + 2 * quiet}`}
+            style={squaresOf(code.size)}
             shapeRendering="crispEdges"
             role="img"
             aria-label={label}
@@ -54,6 +55,9 @@ export function QrCode({ text, label, logo, left, cover }: QrCodeProps) {
     </div>
   )
 }
+
+/** For the sheet, which gives each square whole pixels. React's types know no properties of our own. */
+const squaresOf = (size: number) => ({ '--lk-squares': size + 2 * quiet }) as CSSProperties
 
 /** A line around the paper that gets shorter. The words beside it say the same in minutes. */
 function Frame({ left }: { readonly left: number }) {

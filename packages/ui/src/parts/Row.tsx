@@ -38,6 +38,7 @@ export function Row(props: RowProps) {
     <button
       type="button"
       className={styles.row}
+      part="row"
       data-tone={tone}
       aria-current={isCurrent || undefined}
       aria-busy={isBusy || undefined}
@@ -48,7 +49,9 @@ export function Row(props: RowProps) {
     >
       {picture}
       <span className={styles.rowText}>
-        <span className={styles.rowName}>{name}</span>
+        <span className={styles.rowName} part="row-name">
+          {name}
+        </span>
         {hint && <span className={styles.rowHint}>{hint}</span>}
       </span>
       {tag}
@@ -82,7 +85,7 @@ function Arrow() {
 
 export function Tag({ tone = 'plain', children }: { tone?: 'plain' | 'good' | 'accent'; children: string }) {
   return (
-    <span className={styles.tag} data-tone={tone}>
+    <span className={styles.tag} part="tag" data-tone={tone}>
       {children}
     </span>
   )
@@ -99,9 +102,10 @@ export function RowSkeletons({ count, label }: { count: number; label: string })
   )
 }
 
-export function RowSkeleton() {
+/** In pixels where what comes is not as high as a row. */
+export function RowSkeleton({ height }: { readonly height?: number }) {
   return (
-    <div className={styles.skeletonRow}>
+    <div className={styles.skeletonRow} style={{ height }}>
       <span />
       <span />
     </div>

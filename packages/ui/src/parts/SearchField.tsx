@@ -11,7 +11,7 @@ interface SearchFieldProps {
 
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
-    <div className={styles.search}>
+    <div className={styles.search} part="search">
       <Icon name="search" size={18} />
       <input
         type="search"

@@ -28,8 +28,8 @@ export function Summary({
         <div key={word} className={styles.line} data-tone={tone} aria-busy={isBusy || undefined}>
           <dt>{word}</dt>
           <dd>
-            {value}
-            {detail !== undefined && <span className={styles.detail}>{detail}</span>}
+            <bdi>{value}</bdi>
+            {detail !== undefined && <bdi className={styles.detail}>{detail}</bdi>}
           </dd>
         </div>
       ))}

@@ -49,11 +49,11 @@ export function TokenRow(props: TokenRowProps) {
       <TokenImage symbol={symbol} icon={icon} network={network} home={home} size={40} />
       <span className={styles.text}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.hint}>
+        <bdi className={styles.hint}>
           {hint ?? (quantity === undefined ? symbol : `${quantity} ${symbol}`)}
-        </span>
+        </bdi>
       </span>
-      {end ?? (worth !== undefined && <span className={styles.worth}>{worth}</span>)}
+      {end ?? (worth !== undefined && <bdi className={styles.worth}>{worth}</bdi>)}
     </button>
   )
 }

@@ -1,4 +1,5 @@
 /** Announced icons, as wallets really write them. */
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { largestIcon, parseDataImage } from './dataImage.js'
 
@@ -26,4 +27,15 @@ test('what is not an image, not data, broken or too large is refused', () => {
   expect(parseDataImage('data:image/tiff;base64,AAAA')).toBeUndefined()
   expect(parseDataImage('data:image/png;base64,%%%')).toBeUndefined()
   expect(parseDataImage(`data:image/svg+xml,${'a'.repeat(largestIcon)}`)).toBeUndefined()
+})
+
+test('whatever a wallet announces, it is an SVG, a bitmap or nothing', () => {
+  const start = fc.constantFrom('data:', 'data:image/svg+xml', 'data:image/png;base64,', 'DATA:IMAGE/GIF', '')
+  const middle = fc.constantFrom('', ',', ';', ';base64,', ';charset=utf-8,', ';a=b;a=b'.repeat(1000))
+  fc.assert(
+    fc.property(start, middle, fc.string({ unit: 'binary' }), (...parts) => {
+      const kind = parseDataImage(parts.join(''))?.kind ?? 'nothing'
+      expect(['svg', 'bitmap', 'nothing']).toContain(kind)
+    }),
+  )
 })

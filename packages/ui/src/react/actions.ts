@@ -107,11 +107,13 @@ export function useSwitchAccount() {
   return { switchAccount: act, switchAccountAsync: actAsync, ...state }
 }
 
+/** Signs a text, or bytes. */
 export function useSignMessage() {
   const { act, actAsync, state } = useAction(signMessage)
   return { signMessage: act, signMessageAsync: actAsync, ...state }
 }
 
+/** Signs EIP-712 data. */
 export function useSignTypedData() {
   const { act, actAsync, state } = useAction(signTypedData)
   return { signTypedData: act, signTypedDataAsync: actAsync, ...state }

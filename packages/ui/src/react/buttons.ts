@@ -41,6 +41,7 @@ export const ConnectButton = (props: ConnectButtonProps) => useElement('latchkey
 /** Hidden while nobody is connected. */
 export const AccountButton = (props: AccountButtonProps) => useElement('latchkey-account-button', props)
 
+/** Shows the network and opens the list of them. */
 export const NetworkButton = (props: NetworkButtonProps) => useElement('latchkey-network-button', props)
 
 type AnyProps = ConnectButtonProps & AccountButtonProps

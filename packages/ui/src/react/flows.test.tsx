@@ -5,7 +5,15 @@ import { asAddress } from '@latchkey/spec/caip'
 import { act, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { LatchkeyProvider, useNames, useOnramp, usePay, useSend, useSwap } from '../react.js'
+import {
+  LatchkeyProvider,
+  useEmbeddedWallet,
+  useNames,
+  useOnramp,
+  usePay,
+  useSend,
+  useSwap,
+} from '../react.js'
 
 // The first test brings the code along, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
@@ -87,9 +95,11 @@ test.each([
   ['useOnramp', useOnramp],
   ['useNames', useNames],
   ['usePay', usePay],
+  ['useEmbeddedWallet', useEmbeddedWallet],
 ])('%s has the shape of the others, from its first paint to its end', async (_, hook) => {
   const world = createTestKit({
     gatewayUrl: 'https://gateway.test',
+    walletUrl: 'https://wallet.test',
     features: { pay: true, analytics: false },
     isHeadless: true,
   })

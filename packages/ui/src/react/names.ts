@@ -4,6 +4,7 @@ import { type Flow, useFlow } from './flow.js'
 
 export type NamesFlow = Flow<NamesState, Omit<Names, 'store' | 'learnZone'>>
 
+/** Names of accounts without our views: which are held, which are free, and how to claim one. */
 export const useNames = (): NamesFlow => useFlow<NamesState, Names>(names, look)
 
 const look = (form: Names) => {

@@ -17,9 +17,12 @@ export type OnrampFlow = Flow<
 /** Offers stay young while a component that uses it is on the page; a purchase is followed all the same. */
 export function useOnramp(): OnrampFlow {
   const flow = useFlow<OnrampState, Onramp>(onramp, look)
-  // What is on sale is told for the network in use.
-  useSelect(selectNetwork)
-  return { ...flow, need: flow.actions?.amountProblem(), tokens: flow.actions?.tokens() ?? none }
+  // What is on sale is told for the network in use; both are told of what this render has seen, and of nothing newer.
+  const networkId = useSelect(selectNetwork)?.caipNetworkId
+  const { state, actions } = flow
+  const need = actions?.amountProblem(state)
+  const tokens = actions?.tokens({ options: state.options, networkId }) ?? none
+  return { ...flow, need, tokens }
 }
 
 const none: readonly BuyToken[] = []

@@ -29,7 +29,7 @@ export function Header({ shown, titleRef }: HeaderProps) {
   return (
     <div className={styles.header} part="header">
       <span className={styles.corner}>
-        {shown && shown.depth > 1 ? (
+        {shown && shown.depth > 1 && !shown.view?.hidesBack ? (
           <IconButton icon="back" label={t('shell.back')} onPress={() => back(kit)} />
         ) : (
           hasGuide && (
@@ -44,7 +44,7 @@ export function Header({ shown, titleRef }: HeaderProps) {
           )
         )}
       </span>
-      <h2 id={titleId} ref={titleRef} className={styles.title} tabIndex={-1}>
+      <h2 id={titleId} ref={titleRef} className={styles.title} part="title" tabIndex={-1}>
         {title}
       </h2>
       <span className={styles.corner}>

@@ -16,9 +16,12 @@ export function Modal({ layer }: { readonly layer: HTMLElement }) {
   const title = useRef<HTMLHeadingElement>(null)
   return (
     <>
+      {/* Empty slots take no room: what an app puts between the tags of `<latchkey-modal>` shows up here. */}
+      <slot name="header" />
       <Header shown={shown} titleRef={title} />
       <AlertBar />
       <Stage shown={shown} onArrival={() => title.current?.focus({ preventScroll: true })} />
+      <slot name="footer" />
       <Toast layer={layer} />
     </>
   )

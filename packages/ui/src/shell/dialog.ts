@@ -28,6 +28,7 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
   const element = document.createElement('dialog')
   const card = document.createElement('div')
   element.className = styles.dialog ?? ''
+  element.setAttribute('part', 'overlay')
   element.setAttribute('aria-labelledby', titleId)
   card.className = styles.card ?? ''
   card.setAttribute('part', 'card')

@@ -3,8 +3,9 @@ import type { Kit, KitState } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 import { failedNotice } from '../elements/failedNotice.js'
 import { loadViews } from '../elements/loadModal.js'
-import { t } from '../elements/text.js'
+import { textOf } from '../elements/text.js'
 import { adopt } from '../theme/adopt.js'
+import { css as tokens } from '../theme/modalTokens.sheet.css'
 import { createDialog } from './dialog.js'
 import styles, { css } from './dialog.sheet.css'
 import { createPageToast } from './pageToast.js'
@@ -22,14 +23,14 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
   const { card, element: layer } = dialog
   /** Takes the content down; set while there is any or some is on its way. */
   let clear: (() => void) | undefined
-  adopt(root, css)
+  adopt(root, tokens, css)
   root.replaceChildren(dialog.element)
   const pageToast = createPageToast(root)
 
   function fill(kit: Kit): void {
     if (clear) return
     const { services, events, log } = contextOf(kit)
-    card.replaceChildren(skeleton())
+    card.replaceChildren(skeleton(textOf(kit)('modal.loading')))
     let isStale = false
     let unmount: (() => void) | undefined
     clear = () => {
@@ -37,17 +38,17 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
       unmount?.()
     }
     // With what asks wallets at hand, a press on one asks it straight from the press.
-    Promise.all([loadViews(), services.wallets(() => {})]).then(
-      ([{ mount }]) => {
+    Promise.all([loadWorded(kit), services.wallets(() => {})]).then(
+      ([{ mount, wording }]) => {
         if (isStale) return
-        unmount = mount({ kit, root, container: card, layer })
+        unmount = mount({ kit, root, container: card, layer, wording })
         events.emit('MODAL_LOADED', {})
       },
       (cause: unknown) => {
         log.error('The modal could not be loaded', cause)
         if (isStale) return
         clear = undefined
-        card.replaceChildren(failedNotice(root, () => fill(kit)))
+        card.replaceChildren(failedNotice(kit, root, () => fill(kit)))
       },
     )
   }
@@ -64,6 +65,7 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
       const isEmbedded = kit.options.enableEmbedded
       const isWanted = isEmbedded || state.modal.isOpen
       if (isWanted && !dialog.isShown) {
+        speak(dialog.element, kit)
         dialog.show(isEmbedded ? 'embedded' : 'modal')
         fill(kit)
       } else if (!isWanted && dialog.isShown) {
@@ -72,7 +74,7 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
         })
       }
       dialog.shake(state.modal.isShaking)
-      pageToast.update(state)
+      pageToast.update(state, kit.options)
     },
     takeDown() {
       if (dialog.isShown) void dialog.hide()
@@ -82,11 +84,28 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
   }
 }
 
-function skeleton(): HTMLElement {
+/** A screen reader reads it in its language, and the layout runs its way. */
+function speak(element: HTMLElement, { options: { language } }: Kit): void {
+  element.lang = language?.code ?? 'en'
+  element.dir = language?.direction ?? 'ltr'
+}
+
+/** The views, and the words for them. */
+async function loadWorded(kit: Kit) {
+  // On its way beside the views. If it fails, its own load tells.
+  kit.options.language?.load().catch(() => {})
+  const { mount, loadWording } = await loadViews()
+  const wording = await loadWording(kit.options, (cause) =>
+    contextOf(kit).log.warn('The language could not be loaded', cause),
+  )
+  return { mount, wording }
+}
+
+function skeleton(label: string): HTMLElement {
   const waiting = document.createElement('div')
   waiting.className = styles.waiting ?? ''
   waiting.setAttribute('role', 'status')
-  waiting.ariaLabel = t('modal.loading')
+  waiting.ariaLabel = label
   for (let count = 0; count < 4; count++) {
     const bone = document.createElement('div')
     bone.className = styles.bone ?? ''

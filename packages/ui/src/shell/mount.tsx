@@ -2,6 +2,7 @@
 import type { Kit } from '@latchkey/core'
 import { createRoot } from 'react-dom/client'
 import { CurrentKit } from '../context.js'
+import { CurrentWording, type Wording } from '../copy/wording.js'
 import { css as parts } from '../parts/parts.sheet.css'
 import { adopt } from '../theme/adopt.js'
 import { css as views } from '../views/views.sheet.css'
@@ -14,15 +15,20 @@ export interface MountInput {
   readonly container: HTMLElement
   /** Where messages float, over and around the container. */
   readonly layer: HTMLElement
+  readonly wording: Wording
 }
 
+export { loadWording } from '../copy/wording.js'
+
 /** The returned function takes it down again. */
-export function mount({ kit, root, container, layer }: MountInput): () => void {
+export function mount({ kit, root, container, layer, wording }: MountInput): () => void {
   adopt(root, parts, shell, views)
   const tree = createRoot(container)
   tree.render(
     <CurrentKit.Provider value={kit}>
-      <Modal layer={layer} />
+      <CurrentWording.Provider value={wording}>
+        <Modal layer={layer} />
+      </CurrentWording.Provider>
     </CurrentKit.Provider>,
   )
   return () => tree.unmount()

@@ -1,11 +1,13 @@
 /** A short message on the page itself, while the modal is closed: without React, which only an open modal needs (S4-10). */
-import type { KitState } from '@latchkey/core'
+import type { KitOptions, KitState } from '@latchkey/core'
 import { adopt } from '../theme/adopt.js'
 import styles, { css } from './pageToast.sheet.css'
 
+type Speech = Pick<KitOptions, 'language' | 'words'>
+
 export interface PageToast {
   /** Shows and hides with the kit's state. */
-  update(state: Pick<KitState, 'toast' | 'modal'>): void
+  update(state: Pick<KitState, 'toast' | 'modal'>, speech: Speech): void
   remove(): void
 }
 
@@ -28,16 +30,25 @@ export function createPageToast(root: ShadowRoot): PageToast {
   }
 
   return {
-    update({ toast, modal }) {
+    update({ toast, modal }, speech) {
       const { isOpen, isForPage, variant, text } = toast
       const isShown = isOpen && isForPage && !modal.isOpen
       const next = isShown ? `${variant} ${text}` : ''
       if (next === shown) return
       shown = next
-      const { status, alert } = place()
-      const message = isShown ? [draw(variant, text)] : []
-      status.replaceChildren(...(variant === 'error' ? [] : message))
-      alert.replaceChildren(...(variant === 'error' ? message : []))
+      const { place: around, status, alert } = place()
+      around.lang = speech.language?.code ?? 'en'
+      around.dir = speech.language?.direction ?? 'ltr'
+      const put = (said: string) => {
+        // Another message, or none any more, while the words came.
+        if (shown !== next) return
+        const message = isShown ? [draw(variant, said)] : []
+        status.replaceChildren(...(variant === 'error' ? [] : message))
+        alert.replaceChildren(...(variant === 'error' ? message : []))
+      }
+      if (!isShown || (!speech.language && !speech.words)) return put(text)
+      // In English rather than not at all.
+      retellOnce(text, speech).then(put, () => put(text))
     },
     remove() {
       regions?.place.remove()
@@ -45,6 +56,12 @@ export function createPageToast(root: ShadowRoot): PageToast {
       shown = ''
     },
   }
+}
+
+async function retellOnce(text: string, speech: Speech): Promise<string> {
+  const { loadSpoken } = await import('../copy/loadSpoken.js')
+  const { retell } = await loadSpoken(speech)
+  return retell(text)
 }
 
 function region(role?: string): HTMLElement {
@@ -56,6 +73,7 @@ function region(role?: string): HTMLElement {
 function draw(variant: string, text: string): HTMLElement {
   const message = document.createElement('p')
   message.className = styles.message ?? ''
+  message.setAttribute('part', 'toast')
   message.dataset.variant = variant
   message.textContent = text
   return message

@@ -7,7 +7,8 @@ interface Reference {
 
 /**
  * The frame is as high as the slide; the style sheet turns each change into 150 ms of movement. A slide that is higher
- * than the room left for it scrolls.
+ * than the room left for it scrolls. One that gets lower leaves its rows where they are: what somebody is about to
+ * press does not move away from under the pointer. The next slide stands in the middle again.
  */
 export function useFollowedHeight(frame: Reference | undefined, slide: Reference): void {
   useLayoutEffect(() => {
@@ -16,25 +17,36 @@ export function useFollowedHeight(frame: Reference | undefined, slide: Reference
     const card = outer?.parentElement
     const layer = card?.parentElement
     if (!outer || !inner || !card || !layer) return
+    const isInPage = layer.dataset.mode === 'embedded'
+    let highest = 0
     const follow = () => {
-      outer.style.setProperty('--room', roomFor(outer, card, layer))
-      outer.style.setProperty('height', `${inner.offsetHeight}px`)
+      // In the flow of the page there is room without end, and what lies below moves up.
+      const room = isInPage ? undefined : roomFor(outer, card, layer)
+      outer.style.setProperty('--room', room === undefined ? 'none' : `${room}px`)
+      const height = inner.offsetHeight
+      outer.style.setProperty('height', `${height}px`)
+      if (room === undefined) return
+      highest = Math.min(Math.max(highest, height), room)
+      card.style.setProperty('--spare', `${Math.max(highest - height, 0)}px`)
     }
     follow()
     const observer = new ResizeObserver(follow)
     for (const element of [inner, layer, ...card.children]) if (element !== outer) observer.observe(element)
-    return () => observer.disconnect()
+    return () => {
+      observer.disconnect()
+      card.style.removeProperty('--spare')
+    }
   }, [frame, slide])
 }
 
-/** What header and alert leave of the window. In the flow of the page there is room without end. */
-function roomFor(outer: HTMLElement, card: HTMLElement, layer: HTMLElement): string {
-  if (layer.dataset.mode === 'embedded') return 'none'
+/** What header, alert and the edge of the screen leave of the window. */
+function roomFor(outer: HTMLElement, card: HTMLElement, layer: HTMLElement): number {
   const { paddingTop, paddingBottom } = getComputedStyle(layer)
-  const inside = layer.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom)
+  const edge = Number.parseFloat(getComputedStyle(card).getPropertyValue('--edge')) || 0
+  const inside = layer.clientHeight - Number.parseFloat(paddingTop) - Number.parseFloat(paddingBottom) - edge
   const others = [...card.children].filter((element) => element !== outer)
   const taken = others.reduce((sum, element) => sum + element.getBoundingClientRect().height, 0)
-  return `${Math.max(Math.floor(inside - taken), leastRoom)}px`
+  return Math.max(Math.floor(inside - taken), leastRoom)
 }
 
 const leastRoom = 120

@@ -7,7 +7,7 @@ const black: Rgb = [0, 0, 0]
 /** What WCAG AA asks of small text. */
 export const enough = 4.5
 
-/** `#abc` and `#aabbcc`; what else is a colour, the browser has to be asked (`accentText.ts`). */
+/** `#abc` and `#aabbcc`; what else is a colour, `readColor.ts` reads. */
 export function parseHex(text: string): Rgb | undefined {
   const hex = /^#([\da-f]{3}|[\da-f]{6})$/i.exec(text)?.[1]
   if (!hex) return undefined
@@ -33,7 +33,7 @@ export function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-export function luminance(color: Rgb): number {
+function luminance(color: Rgb): number {
   const [red, green, blue] = color.map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4

@@ -1,41 +1,27 @@
-/** Puts a kit's theme on an element: the mode, the app's variables, and the colours derived from its accent. */
+/** Puts a kit's theme on an element: the mode, the app's variables, and the colours derived from its accent and tint. */
 import type { ThemeState } from '@latchkey/core'
-import { parseHex, type Rgb, readableOn, toCss, unreadableOn } from './contrast.js'
-
-/** Where accent-coloured text stands: `--lk-surface` of each mode. */
-const surfaces: Record<ThemeState['mode'], Rgb> = { dark: [21, 22, 27], light: [255, 255, 255] }
+import { parseHex, readableOn, toCss } from './contrast.js'
 
 /** Applies by CSSOM, which a strict `style-src` allows, and never by a `style` attribute, which it does not. */
 export function applyTheme(host: HTMLElement, theme: ThemeState, before?: ThemeState): void {
-  host.dataset.theme = theme.mode
+  const { mode, variables } = theme
+  host.dataset.theme = mode
   for (const name of Object.keys(before?.variables ?? {}))
-    if (!(name in theme.variables)) host.style.removeProperty(name)
-  for (const [name, value] of Object.entries(theme.variables)) host.style.setProperty(name, String(value))
+    if (!(name in variables)) host.style.removeProperty(name)
+  for (const [name, value] of Object.entries(variables)) host.style.setProperty(name, String(value))
 
-  // Read back instead of taken from the options: the page's own style sheet may set the accent too.
-  const accent = getComputedStyle(host).getPropertyValue('--latchkey-accent').trim()
-  setOnAccent(host, accent ? parseHex(accent) : undefined)
-  if (!accent) return setColour(host, '--lk-accent-text', undefined)
-  // Text in the accent, and accents that are not hexadecimal, take a little longer: most pages have neither.
-  void import('./accentText.js').then(({ parseColor, readableAs }) => {
-    if (host.dataset.theme !== theme.mode) return
-    const color = parseColor(accent)
-    setOnAccent(host, color)
-    setColour(host, '--lk-accent-text', color, (own) => readableAs(own, surfaces[theme.mode]))
-  })
-}
-
-function setOnAccent(host: HTMLElement, accent: Rgb | undefined): void {
-  setColour(host, '--lk-on-accent', accent, readableOn)
-  setColour(host, '--lk-off-accent', accent, unreadableOn)
-}
-
-function setColour(
-  host: HTMLElement,
-  name: string,
-  accent: Rgb | undefined,
-  derive = (own: Rgb) => own,
-): void {
-  if (accent) host.style.setProperty(name, toCss(derive(accent)))
-  else host.style.removeProperty(name)
+  // Read back instead of taken from the options: the page's own style sheet may set them too.
+  const style = getComputedStyle(host)
+  const read = (name: string) => style.getPropertyValue(`--latchkey-${name}`).trim()
+  const [accent = '', tint = '', strength = ''] = ['accent', 'color-mix', 'color-mix-strength'].map(read)
+  // At once, so that a button is never seen with words that cannot be read; the rest takes a little longer.
+  const fill = parseHex(accent)
+  if (fill) host.style.setProperty('--lk-on-accent', toCss(readableOn(fill)))
+  if (accent || tint || before)
+    import('./applyColours.js')
+      .then(({ applyColours }) => {
+        if (host.dataset.theme === mode) applyColours(host, { mode, accent, tint, strength })
+      })
+      // Without the network the usual colours stay, which can be read as well; the next theme tries again.
+      .catch(() => {})
 }

@@ -1,18 +1,21 @@
 /** Everything about the account that signs, in full. */
-import { selectAccount, selectConnector, selectNetwork } from '@latchkey/core'
+import { selectAccount, selectConnector } from '@latchkey/core'
 import { names, push } from '@latchkey/core/screen'
 import type { Address } from '@latchkey/spec/caip'
 import { isSupportedOn } from '@latchkey/spec/options'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
-import { Row, RowIcon } from '../parts/Row.js'
+import { Row, RowIcon, RowSkeleton } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
-import { selectNetworkChoice, selectNetworks } from '../select.js'
+import { selectNetworkChoice } from '../select.js'
+import { LoadFailed } from '../shell/placeholders.js'
 import { DisconnectButton } from './DisconnectButton.js'
 import { ExplorerRow } from './ExplorerRow.js'
 import { useAccountName } from './useAccountName.js'
+import { useChunk } from './useChunk.js'
 import { useCopyAddress } from './useCopyAddress.js'
+import { useShownNetwork } from './useShownNetwork.js'
 import styles from './views.sheet.css'
 
 export function View() {
@@ -49,6 +52,7 @@ export function View() {
           {t('account.copy')}
         </ActionButton>
       </div>
+      {connector?.type === 'AUTH' && <EmbeddedSettings />}
       <div className={styles.list}>
         <NameSetting address={account.address} />
         <NetworkSetting />
@@ -57,6 +61,15 @@ export function View() {
       <DisconnectButton />
     </div>
   )
+}
+
+const loadSettings = () => import('./embedded/WalletSettings.js')
+
+/** Of the embedded wallet; other wallets have settings of their own. */
+function EmbeddedSettings() {
+  const { chunk, hasFailed, retry } = useChunk(loadSettings)
+  if (hasFailed) return <LoadFailed retry={retry} />
+  return chunk ? <chunk.WalletSettings /> : <RowSkeleton />
 }
 
 /** S9-14: where names exist, and the app has a gateway that gives them. */
@@ -79,12 +92,10 @@ function NameSetting({ address }: { readonly address: Address }) {
 function NetworkSetting() {
   const kit = useKitContext()
   const t = useText()
-  const network = useSelect(selectNetwork)
-  const hasChoice = useSelect(selectNetworks).length > 1 && kit.options.enableNetworkSwitch
-  const name = network?.name ?? t('account.network-unknown')
+  const { name, icon, hasChoice } = useShownNetwork()
   return (
     <Row
-      picture={<WalletImage name={name} icon={network?.assets?.imageUrl} isRound />}
+      picture={<WalletImage name={name} icon={icon} isRound />}
       name={name}
       hint={t('account.network')}
       isDisabled={!hasChoice}

@@ -1,6 +1,6 @@
 /** The wallets found in this browser and those to reach from it, or what to do where there are none. */
 
-import { selectStatus } from '@latchkey/core'
+import { selectStatus, selectView } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
 import type { Namespace } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
@@ -20,16 +20,23 @@ import { useReachesOthers, useWalletRows } from './useWalletRows.js'
 import type { ViewProps } from './view.js'
 import styles from './views.sheet.css'
 import { WalletRowItem } from './WalletRowItem.js'
+import type { WalletRow } from './walletRows.js'
 
-export function ConnectWallets({ data: { namespace } }: ViewProps) {
-  const { features } = useKitContext().options
+interface ConnectWalletsProps extends ViewProps {
+  /** There are ways to connect beside wallets: having none is no dead end then. */
+  readonly hasOthers?: boolean
+}
+
+export function ConnectWallets({ data: { namespace }, hasOthers = false }: ConnectWalletsProps) {
+  const { features, featuredWalletIds = [], customWallets = [] } = useKitContext().options
   const t = useText()
   const reachesOthers = useReachesOthers()
   const advised = useAdvisedWallets({ isWanted: reachesOthers })
-  const rows = useWalletRows({ namespace, advised })
+  const rows = useWalletRows({ namespace, advised, isAdviceComing: !advised })
   const isReady = useIsReady()
   const [isOpened, setOpened] = useState(false)
   usePairingAhead(reachesOthers)
+  if (rows.length === 0 && advised && hasOthers) return isReady ? <GetWalletRow /> : <RowSkeleton />
   if (rows.length === 0 && advised)
     return (
       <div className={styles.flush}>
@@ -44,18 +51,19 @@ export function ConnectWallets({ data: { namespace } }: ViewProps) {
         onPress={() => setOpened(true)}
       />
     )
-  // As many as will come at most, so that little moves when they do.
-  const coming = advised
-    ? 0
-    : limits.recommendedWallets - rows.filter(({ group }) => group?.[0].installed).length
+  const found = rows.filter(({ group }) => group && group[0].type !== 'WALLET_CONNECT').length
+  const recent = rows.filter(({ comingId }) => comingId !== undefined).length
+  const chosen = recent + featuredWalletIds.length + customWallets.length
+  // As many as will come at most, so that nothing moves when they do (S9-11).
+  const coming = advised ? 0 : Math.max(limits.recommendedWallets - found, chosen) - recent
   return (
-    <ul className={styles.list} aria-label={t('connect.list')} aria-busy={coming > 0 || undefined}>
+    <ul className={styles.list} aria-label={t('connect.list')} aria-busy={!advised || undefined}>
       {rows.map((row) => (
-        <li key={row.group ? `${row.group[0].namespace}:${row.group[0].id}` : row.wallet.id}>
-          <WalletRowItem {...row} />
+        <li key={keyOf(row)} aria-hidden={row.comingId !== undefined || undefined}>
+          {row.comingId === undefined ? <WalletRowItem {...row} /> : <RowSkeleton />}
         </li>
       ))}
-      {Array.from({ length: Math.max(coming, 0) }, (_, index) => (
+      {Array.from({ length: coming }, (_, index) => (
         <li key={`coming-${index}`} aria-hidden="true">
           <RowSkeleton />
         </li>
@@ -68,6 +76,9 @@ export function ConnectWallets({ data: { namespace } }: ViewProps) {
     </ul>
   )
 }
+
+const keyOf = ({ group, wallet, comingId }: WalletRow): string =>
+  group ? `${group[0].namespace}:${group[0].id}` : (wallet?.id ?? comingId ?? '')
 
 function AllWalletsRow({ namespace }: { readonly namespace: Namespace | undefined }) {
   const kit = useKitContext()
@@ -99,8 +110,14 @@ function usePairingAhead(reachesOthers: boolean): void {
   useEffect(() => {
     if (!isMobile || !reachesOthers || !hasConsent) return
     let isGone = false
-    // A wallet that is being restored, or asked, is not given up for one that nobody chose yet.
-    const isFree = () => Object.values(kit.store.get().connections).every(({ attempt }) => !attempt)
+    // A wallet that is being restored, or asked, is not given up for one that nobody chose yet; and whoever was restored
+    // is on their way to another view.
+    const isFree = () => {
+      const state = kit.store.get()
+      return (
+        selectView(state) === 'Connect' && Object.values(state.connections).every(({ attempt }) => !attempt)
+      )
+    }
     void kit.ready.then(() => {
       if (!isGone && isFree()) void startPairing(kit)
     })
@@ -108,6 +125,22 @@ function usePairingAhead(reachesOthers: boolean): void {
       isGone = true
     }
   }, [kit, isMobile, reachesOthers, hasConsent])
+}
+
+function GetWalletRow() {
+  const kit = useKitContext()
+  const t = useText()
+  return (
+    <Row
+      picture={<RowIcon name="wallet" />}
+      name={t('get.title')}
+      hint={t('connect.empty-hint')}
+      onPress={() => {
+        kit.events.emit('CLICK_GET_WALLET', {})
+        push(kit, { view: 'GetWallet' })
+      }}
+    />
+  )
 }
 
 /** Explains what a wallet is and how to get one; as soon as one announces itself the list takes its place. */

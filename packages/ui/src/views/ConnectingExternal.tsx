@@ -10,7 +10,7 @@ import { WalletImage } from '../parts/WalletImage.js'
 import { selectConnectorById } from '../select.js'
 import { AskingScreen, type AskingTone } from './AskingScreen.js'
 import { askWallet } from './connectWallet.js'
-import { reasonOf } from './reason.js'
+import { type Reason, useReason } from './reason.js'
 import type { ViewProps } from './view.js'
 
 export function View({ data }: ViewProps) {
@@ -30,6 +30,7 @@ export function View({ data }: ViewProps) {
 export function Asking({ connector }: { readonly connector: Connector }) {
   const kit = useKitContext()
   const t = useText()
+  const reason = useReason()
   const { id: connectorId, namespace, name: wallet } = connector
   const connection = useSelect((state) => state.connections[namespace])
   const phase = phaseOf(connection, connectorId)
@@ -40,7 +41,7 @@ export function Asking({ connector }: { readonly connector: Connector }) {
       tone={tone}
       isRefused={phase === 'declined'}
       picture={<WalletImage name={wallet} icon={connector.icon} size={80} />}
-      {...wordsOf(phase, { wallet, error: connection?.error, t })}
+      {...wordsOf(phase, { wallet, error: connection?.error, t, reason })}
       hint={tone === 'waiting' ? t('connecting.slow', { wallet }) : undefined}
       action={
         canAsk
@@ -80,9 +81,16 @@ export function phaseOf(connection: Connection | undefined, connectorId: string)
   return isLatchkeyError(error, 'connection.timeout') ? 'timeout' : 'failed'
 }
 
+interface WordsInput {
+  readonly wallet: string
+  readonly error: Error | undefined
+  readonly t: Text
+  readonly reason: Reason
+}
+
 function wordsOf(
   phase: Phase,
-  { wallet, error, t }: { readonly wallet: string; readonly error: Error | undefined; readonly t: Text },
+  { wallet, error, t, reason }: WordsInput,
 ): { readonly title: string; readonly detail: string } {
   switch (phase) {
     case 'idle':
@@ -98,7 +106,7 @@ function wordsOf(
     case 'timeout':
       return { title: t('connecting.timeout', { wallet }), detail: t('connecting.timeout-detail') }
     case 'failed':
-      return { title: t('connecting.failed'), detail: reasonOf(error) ?? t('connecting.failed-detail') }
+      return { title: t('connecting.failed'), detail: reason(error) ?? t('connecting.failed-detail') }
     case 'done':
       return { title: t('connecting.done'), detail: t('connecting.done-detail', { wallet }) }
   }

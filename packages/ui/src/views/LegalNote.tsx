@@ -6,11 +6,15 @@ import styles from './views.sheet.css'
 export function LegalNote() {
   const { termsConditionsUrl, privacyPolicyUrl } = useKitContext().options
   const t = useText()
-  if (!termsConditionsUrl && !privacyPolicyUrl) return null
   return (
-    <p className={styles.legal}>
-      {t('connect.legal-before')} <LegalLinks />
-    </p>
+    // An app may say it in words of its own.
+    <slot name="disclaimer">
+      {(termsConditionsUrl || privacyPolicyUrl) && (
+        <p className={styles.legal} part="disclaimer">
+          {t('connect.legal-before')} <LegalLinks />
+        </p>
+      )}
+    </slot>
   )
 }
 

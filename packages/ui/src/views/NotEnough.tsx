@@ -9,16 +9,7 @@ import { selectNetworks } from '../select.js'
 import { wear } from '../theme/wear.js'
 import { useAccountFeatures } from './account/useAccountFeatures.js'
 import styles, { css } from './notEnough.sheet.css'
-
-const copy = {
-  'lack.title': 'Get more {symbol}',
-  'lack.any': 'Ways to get tokens',
-  'lack.receive': 'Receive',
-  'lack.buy': 'Buy',
-  'lack.swap': 'Swap',
-  'lack.network': 'Other network',
-  'lack.detail': 'The form waits until you come back.',
-} as const
+import { copy } from './notEnoughCopy.js'
 
 interface NotEnoughProps {
   /** What there is too little of. */

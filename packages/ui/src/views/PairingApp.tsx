@@ -14,6 +14,7 @@ import { AskingScreen } from './AskingScreen.js'
 import { DirectoryImage } from './DirectoryImage.js'
 import { openApp, openLink } from './openWallet.js'
 import { pairingTrouble } from './pairingWords.js'
+import { useReason } from './reason.js'
 import styles from './relay.sheet.css'
 import { useCopy } from './useCopy.js'
 import { useHandover } from './useHandover.js'
@@ -32,6 +33,7 @@ interface PairingAppProps {
 export function PairingApp({ pairing, wallet, way, platform, openedAt, onShowCode }: PairingAppProps) {
   const kit = useKitContext()
   const t = useText()
+  const reason = useReason()
   const copy = useCopy()
   const { phase, uri } = pairing
   const isReady = phase === 'ready' && uri !== undefined
@@ -42,7 +44,7 @@ export function PairingApp({ pairing, wallet, way, platform, openedAt, onShowCod
     openApp(kit, { wallet, href, platform })
     handover.begin()
   }
-  const trouble = pairingTrouble(pairing, { wallet: wallet.name, now: kit.clock.now(), t })
+  const trouble = pairingTrouble(pairing, { wallet: wallet.name, now: kit.clock.now(), t, reason })
   const store = way === 'web' ? undefined : storeLink(wallet, platform)
   return (
     <AskingScreen

@@ -12,6 +12,7 @@ import { wear } from '../theme/wear.js'
 import { DirectoryImage } from './DirectoryImage.js'
 import type { PairingPhase } from './pairing.js'
 import { codeWords, minutes } from './pairingWords.js'
+import { useReason } from './reason.js'
 import styles, { css } from './relay.sheet.css'
 import { useCopy } from './useCopy.js'
 import type { ShownPairing } from './usePairing.js'
@@ -37,6 +38,7 @@ const covers: Partial<Record<PairingPhase, IconName>> = {
 export function PairingCode({ pairing, wallet }: PairingCodeProps) {
   const kit = useKitContext()
   const t = useText()
+  const reason = useReason()
   const copy = useCopy()
   const words = useRef<HTMLDivElement>(null)
   const { phase, uri, left, share } = pairing
@@ -47,6 +49,7 @@ export function PairingCode({ pairing, wallet }: PairingCodeProps) {
     now: kit.clock.now(),
     isMobile,
     t,
+    reason,
   })
   const cover = covers[phase]
   if (phase === 'unavailable')

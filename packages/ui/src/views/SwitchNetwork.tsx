@@ -12,7 +12,7 @@ import { Notice } from '../parts/Notice.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectNetworks } from '../select.js'
 import { AskingScreen } from './AskingScreen.js'
-import { reasonOf } from './reason.js'
+import { type Reason, useReason } from './reason.js'
 import type { ViewProps } from './view.js'
 
 export function View({ data }: ViewProps) {
@@ -29,6 +29,7 @@ export function View({ data }: ViewProps) {
 
 function Switching({ network }: { readonly network: Network }) {
   const t = useText()
+  const reason = useReason()
   const { error, ask } = useSwitch(network.caipNetworkId)
   const wallet =
     useSelect((state) => selectConnector(state, network.chainNamespace)?.name) ?? t('settings.wallet')
@@ -37,7 +38,7 @@ function Switching({ network }: { readonly network: Network }) {
       tone={error === undefined ? 'waiting' : 'bad'}
       isRefused={isUserRejection(error)}
       picture={<WalletImage name={network.name} icon={network.assets?.imageUrl} size={80} />}
-      {...wordsOf(error, { wallet, network: network.name, t })}
+      {...wordsOf(error, { wallet, network: network.name, t, reason })}
       hint={t('connecting.slow', { wallet })}
       action={error === undefined ? undefined : { text: t('shell.retry'), run: ask }}
     />
@@ -82,9 +83,10 @@ interface Names {
   readonly wallet: string
   readonly network: string
   readonly t: Text
+  readonly reason: Reason
 }
 
-function wordsOf(error: unknown, { wallet, network, t }: Names) {
+function wordsOf(error: unknown, { wallet, network, t, reason }: Names) {
   if (error === undefined)
     return { title: t('switch.waiting', { wallet }), detail: t('switch.waiting-detail', { network }) }
   if (isUserRejection(error))
@@ -93,5 +95,5 @@ function wordsOf(error: unknown, { wallet, network, t }: Names) {
     return { title: t('switch.unsupported'), detail: t('switch.unsupported-detail', { wallet, network }) }
   if (isLatchkeyError(error, 'connection.timeout'))
     return { title: t('connecting.timeout', { wallet }), detail: t('connecting.timeout-detail') }
-  return { title: t('switch.failed'), detail: reasonOf(error) ?? t('connecting.failed-detail') }
+  return { title: t('switch.failed'), detail: reason(error) ?? t('connecting.failed-detail') }
 }

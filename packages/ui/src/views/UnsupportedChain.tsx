@@ -1,5 +1,4 @@
 /** The wallet is on a network that the page does not use: move it, or leave (S2-10). */
-
 import type { NetworkId } from '@latchkey/spec/caip'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { useState } from 'react'
@@ -8,7 +7,7 @@ import { useText } from '../copy/useText.js'
 import { selectNetworks } from '../select.js'
 import { DisconnectButton } from './DisconnectButton.js'
 import { NetworkRow } from './NetworkRow.js'
-import { reasonOf } from './reason.js'
+import { useReason } from './reason.js'
 import styles from './views.sheet.css'
 
 type Choice = { readonly networkId: NetworkId; readonly error?: string }
@@ -17,6 +16,7 @@ type Choice = { readonly networkId: NetworkId; readonly error?: string }
 export function View() {
   const kit = useKitContext()
   const t = useText()
+  const reason = useReason()
   const networks = useSelect(selectNetworks)
   const namespace = useSelect((state) => state.activeNamespace)
   const [choice, setChoice] = useState<Choice>()
@@ -35,7 +35,7 @@ export function View() {
   const wordOf = (cause: unknown) => {
     if (isUserRejection(cause)) return t('networks.declined')
     if (isLatchkeyError(cause, 'network.not-supported')) return t('networks.not-known')
-    return reasonOf(cause) ?? t('switch.failed')
+    return reason(cause) ?? t('switch.failed')
   }
   const hintOf = (networkId: NetworkId) =>
     choice?.networkId === networkId ? (choice.error ?? t('networks.waiting')) : undefined

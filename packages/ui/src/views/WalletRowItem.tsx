@@ -12,9 +12,9 @@ import { chooseListedWallet } from './openWallet.js'
 import { startPairing } from './pairing.js'
 import { usePlatform } from './usePlatform.js'
 import { iconOf, type WalletGroup } from './walletGroups.js'
-import type { WalletRow } from './walletRows.js'
+import type { KnownWalletRow } from './walletRows.js'
 
-export function WalletRowItem(row: WalletRow) {
+export function WalletRowItem(row: KnownWalletRow) {
   const kit = useKitContext()
   const t = useText()
   const platform = usePlatform()

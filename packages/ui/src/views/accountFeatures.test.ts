@@ -7,12 +7,10 @@ const names = (...input: Parameters<typeof accountFeatures>) =>
   accountFeatures(...input).map(({ feature }) => feature)
 
 test('[S9-13] features stand in the order onramp, swaps, receive, send, or in the one the app sets', () => {
-  const all = () => true
-  expect(names(resolveFeatures(), all)).toEqual(['onramp', 'swaps', 'receive', 'send'])
-  expect(names(resolveFeatures({ walletFeaturesOrder: ['send', 'onramp'] }), all)).toEqual(['send', 'onramp'])
+  expect(names(resolveFeatures())).toEqual(['onramp', 'swaps', 'receive', 'send'])
+  expect(names(resolveFeatures({ walletFeaturesOrder: ['send', 'onramp'] }))).toEqual(['send', 'onramp'])
 })
 
-test('what is switched off, or has no view yet, is not offered', () => {
-  const isBuilt = (view: string) => view !== 'Swap'
-  expect(names(resolveFeatures({ onramp: false }), isBuilt)).toEqual(['receive', 'send'])
+test('what is switched off is not offered', () => {
+  expect(names(resolveFeatures({ onramp: false }))).toEqual(['swaps', 'receive', 'send'])
 })

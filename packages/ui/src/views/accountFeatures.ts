@@ -16,12 +16,9 @@ const table = {
 
 export type AccountFeature = (typeof table)[WalletFeature]
 
-/** Only what is switched on, and whose view exists, is offered. */
-export function accountFeatures(
-  features: ResolvedFeatures,
-  isBuilt: (view: ViewId) => boolean,
-): readonly AccountFeature[] {
+/** Only what is switched on is offered. */
+export function accountFeatures(features: ResolvedFeatures): readonly AccountFeature[] {
   return features.walletFeaturesOrder
     .map((feature) => table[feature])
-    .filter(({ feature, view }) => features[feature] && isBuilt(view))
+    .filter(({ feature }) => features[feature])
 }

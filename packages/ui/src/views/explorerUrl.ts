@@ -1,5 +1,9 @@
-/** A transaction on the explorer of its own network; nowhere where that network has none. */
+/** Pages of an explorer: a transaction on that of its own network, nowhere where that network has none. */
 import type { Network } from '@latchkey/spec/entities'
+
+/** `path` is written as it must stand in an address. */
+export const explorerPage = (explorer: { readonly url: string }, path: string): string =>
+  `${explorer.url.replace(/\/$/, '')}/${path}`
 
 export function explorerUrl(
   networks: readonly Network[],
@@ -7,5 +11,5 @@ export function explorerUrl(
   hash: string,
 ): string | undefined {
   const explorer = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)?.blockExplorers?.default
-  return explorer && `${explorer.url.replace(/\/$/, '')}/tx/${encodeURIComponent(hash)}`
+  return explorer && explorerPage(explorer, `tx/${encodeURIComponent(hash)}`)
 }

@@ -1,9 +1,8 @@
-/** Every view that is drawn, by id. Each is loaded when it is first shown. */
+/** Every view by its id. Each is loaded when it is first shown. */
 import type { ViewId } from '@latchkey/spec/views'
 import { selectConnectorById } from '../select.js'
 import { namespaceNames } from './networkGroups.js'
 import { selectRelayConnector } from './pairing.js'
-import type { BuiltViewId } from './pending.js'
 import { defineView, type View } from './view.js'
 
 export const views = {
@@ -130,13 +129,46 @@ export const views = {
     title: ({ t }) => t('signin.title'),
     load: () => import('./signIn/SignMessage.js'),
   }),
+  EmailVerifyDevice: defineView({
+    title: ({ t }) => t('email.device-title'),
+    load: () => import('./embedded/EmailVerifyDevice.js'),
+  }),
+  EmailVerifyOtp: defineView({
+    title: ({ t }) => t('email.code-title'),
+    load: () => import('./embedded/EmailVerifyOtp.js'),
+  }),
+  UpdateEmail: defineView({
+    title: ({ t }) => t('email.update-title'),
+    load: () => import('./embedded/UpdateEmail.js'),
+  }),
+  ConnectSocials: defineView({
+    title: ({ t }) => t('social.all-title'),
+    load: () => import('./embedded/ConnectSocials.js'),
+  }),
+  ConnectingSocial: defineView({
+    title: ({ t }) => t('social.title'),
+    load: () => import('./embedded/ConnectingSocial.js'),
+  }),
+  ConnectingFarcaster: defineView({
+    title: ({ t }) => t('farcaster.title'),
+    load: () => import('./embedded/ConnectingFarcaster.js'),
+  }),
+  ApproveTransaction: defineView({
+    title: ({ t }) => t('approve.title'),
+    hidesBack: true,
+    load: () => import('./embedded/ApproveTransaction.js'),
+  }),
+  SmartSessions: defineView({
+    title: ({ t }) => t('sessions.title'),
+    load: () => import('./embedded/SmartSessions.js'),
+  }),
   Pay: defineView({
     title: ({ t }) => t('pay.title'),
     load: () => import('./pay/Pay.js'),
   }),
-} satisfies Record<BuiltViewId, View>
+} satisfies Record<ViewId, View>
 
-/** `undefined` for the views of `pending.ts`. */
+/** `undefined` for a name that no view has: the types keep it out, plain JavaScript does not. */
 export function findView(id: ViewId): View | undefined {
-  return Object.hasOwn(views, id) ? views[id as BuiltViewId] : undefined
+  return Object.hasOwn(views, id) ? views[id] : undefined
 }

@@ -1,7 +1,7 @@
 /** How a pairing stands, in words: what is going on, what can be done, and whether it went wrong. */
 import type { Text } from '../copy/useText.js'
 import type { Pairing } from './pairing.js'
-import { reasonOf } from './reason.js'
+import type { Reason } from './reason.js'
 
 export interface PairingWords {
   readonly title: string
@@ -17,6 +17,7 @@ interface WordsInput {
   readonly wallet: string | undefined
   readonly now: number
   readonly t: Text
+  readonly reason: Reason
 }
 
 interface CodeWordsInput extends WordsInput {
@@ -27,7 +28,7 @@ interface CodeWordsInput extends WordsInput {
 /** What went wrong, or is being tried again; `undefined` while all is well. */
 export function pairingTrouble(
   { phase, error, retryAt }: Pick<Pairing, 'phase' | 'error' | 'retryAt'>,
-  { wallet, now, t }: WordsInput,
+  { wallet, now, t, reason }: WordsInput,
 ): PairingWords | undefined {
   const again = t('shell.retry')
   switch (phase) {
@@ -37,7 +38,7 @@ export function pairingTrouble(
       return { title: t('relay.lost'), detail: t('relay.lost-detail'), countdown, again }
     }
     case 'refused':
-      return { title: t('relay.refused'), detail: reasonOf(error) ?? t('relay.refused-detail'), again }
+      return { title: t('relay.refused'), detail: reason(error) ?? t('relay.refused-detail'), again }
     case 'declined':
       return {
         title: t('connecting.declined'),
@@ -49,7 +50,7 @@ export function pairingTrouble(
     case 'failed':
       return {
         title: t('connecting.failed'),
-        detail: reasonOf(error) ?? t('connecting.failed-detail'),
+        detail: reason(error) ?? t('connecting.failed-detail'),
         again,
       }
     case 'stopped':

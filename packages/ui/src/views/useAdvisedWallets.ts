@@ -1,9 +1,9 @@
-/** The wallets to offer beside those in this browser. They come together, so that the list moves once. */
+/** The wallets to offer beside those in this browser. They come together, into places that are kept for them. */
 import { type Directory, type DirectoryWallet, type KitContext, recentWallets } from '@latchkey/core/screen'
 import { useEffect, useState } from 'react'
 import { useKitContext } from '../context.js'
 import { openDirectory } from './openDirectory.js'
-import { type AdvisedWallets, noAdvice } from './walletRows.js'
+import { type AdvisedWallets, absentWallets, noAdvice } from './walletRows.js'
 
 /** `undefined` while they are on their way. The directory gives up by itself and answers from the widget's copy. */
 export function useAdvisedWallets({ isWanted }: { readonly isWanted: boolean }): AdvisedWallets | undefined {
@@ -42,12 +42,9 @@ interface RecentInput {
 
 /** S9-04: those among the last two that are not in this browser, newest first. */
 async function recentOf(kit: KitContext, directory: Directory, { known, signal }: RecentInput) {
-  const { connectors } = kit.store.get()
-  const isHere = (id: string) => connectors.some(({ explorerId, id: own }) => (explorerId ?? own) === id)
+  const absent = absentWallets(recentWallets(kit), kit.store.get().connectors)
   const found = await Promise.all(
-    recentWallets(kit)
-      .filter((id) => !isHere(id))
-      .map(async (id) => known.find((wallet) => wallet.id === id) ?? directory.getWallet(id, { signal })),
+    absent.map(async (id) => known.find((wallet) => wallet.id === id) ?? directory.getWallet(id, { signal })),
   )
   return found.filter((wallet) => wallet !== undefined)
 }

@@ -5,7 +5,7 @@ import type { Address, Namespace } from '@latchkey/spec/caip'
 import { useState } from 'react'
 import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
-import { reasonOf } from './reason.js'
+import { useReason } from './reason.js'
 
 interface WalletRef {
   readonly namespace: Namespace
@@ -15,6 +15,7 @@ interface WalletRef {
 export function useSwitchAccount({ namespace, connectorId }: WalletRef) {
   const kit = useKitContext()
   const t = useText()
+  const reason = useReason()
   const [pending, setPending] = useState<Address>()
   const choose = async (address: Address) => {
     setPending(address)
@@ -27,7 +28,7 @@ export function useSwitchAccount({ namespace, connectorId }: WalletRef) {
       showToast(kit, { variant: 'success', text: t('profile.switched') })
     } catch (cause) {
       kit.log.info('The account was not switched', cause)
-      showToast(kit, { variant: 'error', text: reasonOf(cause) ?? t('profile.switch-failed') })
+      showToast(kit, { variant: 'error', text: reason(cause) ?? t('profile.switch-failed') })
     } finally {
       setPending(undefined)
     }

@@ -19,9 +19,14 @@ export function useReachesOthers(): boolean {
 interface WalletRowsInput {
   readonly namespace: Namespace | undefined
   readonly advised?: AdvisedWallets | undefined
+  readonly isAdviceComing?: boolean
 }
 
-export function useWalletRows({ namespace, advised }: WalletRowsInput): readonly WalletRow[] {
+export function useWalletRows({
+  namespace,
+  advised,
+  isAdviceComing = false,
+}: WalletRowsInput): readonly WalletRow[] {
   const kit = useKitContext()
   const connectors = useSelect(selectConnectors)
   const reachesOthers = useReachesOthers()
@@ -33,8 +38,9 @@ export function useWalletRows({ namespace, advised }: WalletRowsInput): readonly
       recent: recentWallets(kit),
       order: features.connectorTypeOrder,
       excludedIds: excludeWalletIds,
+      isAdviceComing,
       reachesOthers,
       ...(advised && { advised }),
     })
-  }, [connectors, kit, namespace, advised, reachesOthers])
+  }, [connectors, kit, namespace, advised, isAdviceComing, reachesOthers])
 }

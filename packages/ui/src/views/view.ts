@@ -13,6 +13,8 @@ export interface View {
   title(input: { readonly t: Text; readonly state: KitState; readonly data: RouteData }): string
   /** Offers the wallet guide where there is nothing to go back to. */
   readonly offersGuide?: true
+  /** What it shows is answered in it, not left behind. */
+  readonly hidesBack?: true
   /** Literal `import()`, so that every view is a chunk of its own. */
   load(): Promise<{ readonly View: ComponentType<ViewProps> }>
 }

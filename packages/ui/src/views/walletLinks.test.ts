@@ -146,6 +146,24 @@ test('[S9-13] no pairing is prepared before the terms are accepted', async () =>
   expect(relay.asked).toBe(1)
 })
 
+test('[S9-13] the row of an app is not there before the terms are accepted, and goes when that is taken back', async () => {
+  const { kit, draw } = await world({ termsConditionsUrl: '/terms', features: { legalCheckbox: true } })
+  const view = await draw('Connect')
+  const accept = async (hasAcceptedTerms: boolean) => {
+    act(() => contextOf(kit).store.set({ hasAcceptedTerms }))
+    await view.settle()
+    return view.find('slot[name="wallet-row"]')
+  }
+  expect(view.find('slot[name="wallet-row"]')).toBeNull()
+  expect(await accept(true)).not.toBeNull()
+  expect(await accept(false)).toBeNull()
+})
+
+test('where nobody asks for consent, the row of an app is there at once', async () => {
+  const { draw } = await world()
+  expect((await draw('Connect')).find('slot[name="wallet-row"]')).not.toBeNull()
+})
+
 test('[S4-02] a wallet that is being restored is not given up for a pairing that nobody asked for', async () => {
   const relay = createFakeRelay()
   const extension = createFakeWallet({ id: 'here', asks: ['reconnect'] })
@@ -162,6 +180,8 @@ test('[S4-02] a wallet that is being restored is not given up for a pairing that
   act(() => extension.approve('reconnect'))
   await view.settle()
   expect(selectAccount(kit.store.get())?.address).toBe('0x00000000000000000000000000000000000000A1')
+  // Nor is one started for whoever goes on to their account.
+  expect(relay.asked).toBe(0)
 })
 
 test('[S9-04] a wallet that was only looked at is not remembered for the one that scanned the code', async () => {

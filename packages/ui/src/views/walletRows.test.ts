@@ -4,7 +4,7 @@ import type { ConnectorType } from '@latchkey/spec/entities'
 import { connectorTypeOrder } from '@latchkey/spec/options'
 import { expect, test } from 'vitest'
 import { directoryWallet } from '../testing/wallets.js'
-import { installedConnector, walletRows } from './walletRows.js'
+import { installedConnector, noAdvice, walletRows } from './walletRows.js'
 
 const connector = (id: string, type: ConnectorType, explorerId?: string): Connector => ({
   id,
@@ -134,4 +134,24 @@ test('a wallet that speaks several namespaces has one row, and only its own wher
   expect(ids(walletRows({ connectors, order: connectorTypeOrder, namespace: 'eip155' }))).toEqual([
     'com.brass',
   ])
+})
+
+test('[S9-04] [S9-13] wallets used before that are still asked for have their places, and those here do not', () => {
+  const connectors = [
+    connector('relay', 'WALLET_CONNECT'),
+    connector('extension', 'INJECTED', 'id-1'),
+    connector('other', 'INJECTED'),
+  ]
+  const order = connectorTypeOrder
+  const recent = ['id-2', 'id-1']
+  const places = (rows: ReturnType<typeof walletRows>) =>
+    rows.map(({ group, wallet, comingId }) => group?.[0].id ?? wallet?.id ?? comingId)
+  const before = walletRows({ connectors, order, recent, isAdviceComing: true })
+  const advised = { ...noAdvice, recent: [directoryWallet('id-2')] }
+  const after = walletRows({ connectors, order, recent, advised })
+  expect(places(before)).toEqual(['relay', 'extension', 'id-2', 'other'])
+  expect(places(after)).toEqual(places(before))
+  expect(before.map(({ comingId }) => comingId)).toEqual([undefined, undefined, 'id-2', undefined])
+  const alone = walletRows({ connectors, order, recent, isAdviceComing: true, reachesOthers: false })
+  expect(places(alone)).toEqual(['extension', 'other'])
 })

@@ -8,7 +8,7 @@ import type { ConnectorTypeOrder } from '@latchkey/spec/options'
 import { isExcludedWallet } from '@latchkey/spec/views'
 import { groupWallets, type WalletGroup } from './walletGroups.js'
 
-/** Where a connector stands in the order. AUTH is absent: email and social login are not rows of a list. */
+/** Where a connector stands in the order. AUTH is absent: the embedded wallet is no row of the list. */
 const groups: Partial<Record<ConnectorType, ConnectorTypeOrder>> = {
   WALLET_CONNECT: 'walletConnect',
   INJECTED: 'injected',
@@ -36,14 +36,26 @@ interface WalletRowsInput {
   readonly recent?: readonly string[]
   readonly excludedIds?: readonly string[]
   readonly advised?: AdvisedWallets
+  /** What is advised is still on its way: wallets used before that are not in this browser get their places now. */
+  readonly isAdviceComing?: boolean
   /** `false` where only what is in this browser can work (D-24). */
   readonly reachesOthers?: boolean
 }
 
-export type WalletRow = { readonly isRecent: boolean } & (
+export type KnownWalletRow = { readonly isRecent: boolean; readonly comingId?: undefined } & (
   | { readonly group: WalletGroup; readonly wallet?: undefined }
   | { readonly wallet: DirectoryWallet; readonly group?: undefined }
 )
+
+/** The place of a wallet that was used before and is still asked for. */
+interface ComingWalletRow {
+  readonly comingId: string
+  readonly isRecent: true
+  readonly group?: undefined
+  readonly wallet?: undefined
+}
+
+export type WalletRow = KnownWalletRow | ComingWalletRow
 
 type PlacedRow = WalletRow & { readonly place: number }
 
@@ -55,6 +67,7 @@ export function walletRows({
   recent = [],
   excludedIds = [],
   advised = noAdvice,
+  isAdviceComing = false,
   reachesOthers = true,
 }: WalletRowsInput): WalletRow[] {
   const placeOf = (group: ConnectorTypeOrder | undefined, isRecent: boolean) => {
@@ -62,6 +75,8 @@ export function walletRows({
     return Math.min(...places.filter((index): index is number => typeof index === 'number' && index >= 0))
   }
   const offered = connectors
+    // Its rows are the field for an address and the buttons of the services, also for whoever used it last.
+    .filter(({ type }) => type !== 'AUTH')
     .filter((connector) => !namespace || connector.namespace === namespace)
     .filter((connector) => !isExcluded(connector, excludedIds))
   const own = groupWallets(offered)
@@ -78,7 +93,10 @@ export function walletRows({
       const isRecent = recent.includes(wallet.id)
       return { wallet, isRecent, place: placeOf(group, isRecent) }
     })
-  return [...own, ...others]
+  const coming = (isAdviceComing && reachesOthers ? absentWallets(recent, connectors) : []).map(
+    (comingId): PlacedRow => ({ comingId, isRecent: true, place: placeOf('recent', true) }),
+  )
+  return [...own, ...others, ...coming]
     .filter(({ place }) => Number.isFinite(place))
     .sort((one, other) => one.place - other.place)
     .map(({ place: _, ...row }) => row)
@@ -105,6 +123,10 @@ function adviceRows({ featured, custom, recommended, recent }: AdvisedWallets, f
   const room = limits.recommendedWallets - chosen.length - found
   return [...chosen, ...take(recommended, 'recommended', room)]
 }
+
+/** Those that no connector of this browser is remembered as (S9-04). */
+export const absentWallets = (ids: readonly string[], connectors: readonly Connector[]) =>
+  ids.filter((wanted) => !connectors.some(({ explorerId, id }) => (explorerId ?? id) === wanted))
 
 const isRelay = ({ type }: Connector) => type === 'WALLET_CONNECT'
 

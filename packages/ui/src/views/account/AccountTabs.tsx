@@ -1,12 +1,13 @@
 /** What the account holds and did, in tabs; each is fetched when it is first looked at (S2-03). */
 import type { KitContext } from '@latchkey/core/screen'
-import { isSupportedOn } from '@latchkey/spec/options'
 import type { AccountTab } from '@latchkey/spec/views'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { type Tab, Tabs } from '../../parts/Tabs.js'
 import { LoadFailed } from '../../shell/placeholders.js'
+import styles from './account.sheet.css'
+import { tabsOn } from './accountTabs.js'
 import { copy } from './copy.js'
 import { LineSkeletons } from './LineSkeletons.js'
 import type { ShownTokens } from './useTokens.js'
@@ -25,17 +26,14 @@ export function AccountTabs({ asked, tokens }: TabProps & { readonly asked: Acco
   const kit = useKitContext()
   const t = useWords(copy)
   const namespace = useSelect((state) => state.activeNamespace)
-  const tabs = [
-    isSupportedOn('balances', namespace) && { id: 'Tokens', text: t('tabs.tokens'), icon: 'coin' },
-    // The index knows collectibles where it knows activity.
-    isSupportedOn('activity', namespace) && { id: 'NFTs', text: t('tabs.nfts'), icon: 'picture' },
-    isSupportedOn('activity', namespace) &&
-      kit.options.features.history && { id: 'Activity', text: t('tabs.activity'), icon: 'clock' },
-  ].filter((tab) => tab !== false) as readonly Tab<AccountTab>[] // written so just above
+  const tabs: readonly Tab<AccountTab>[] = tabsOn(kit, namespace).map(({ text, ...tab }) => ({
+    ...tab,
+    text: t(text),
+  }))
   const chosen = tabs.find(({ id }) => id === asked)?.id ?? tabs[0]?.id
   if (!chosen) return null
   return (
-    <div>
+    <div className={styles.held}>
       <Tabs label={t('tabs.label')} tabs={tabs} chosen={chosen} onChoose={(tab) => choose(kit, tab)}>
         <LazyPanel key={chosen} tab={chosen} tokens={tokens} />
       </Tabs>
@@ -73,6 +71,6 @@ function LazyPanel({ tab, tokens }: TabProps & { readonly tab: AccountTab }) {
     }
   }, [log, tab, tries])
   if (found === 'failed') return <LoadFailed retry={() => setTries((count) => count + 1)} />
-  if (!found) return <LineSkeletons count={3} label={t('tokens.loading')} />
+  if (!found) return <LineSkeletons count={5} label={t('tokens.loading')} />
   return <found.Panel tokens={tokens} />
 }

@@ -33,10 +33,10 @@ export function ActivityLine({ href, picture, title, tag, hint, moved = [] }: Ac
       {moved.length > 0 && (
         <span className={styles.moved}>
           {moved.map(({ sign, text }) => (
-            <span key={sign + text} data-sign={sign}>
+            <bdi key={sign + text} dir="ltr" data-sign={sign}>
               {sign}
               {text}
-            </span>
+            </bdi>
           ))}
         </span>
       )}

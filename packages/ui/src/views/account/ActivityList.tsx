@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useLanguageCode } from '../../copy/wording.js'
 import { Notice } from '../../parts/Notice.js'
 import { wear } from '../../theme/wear.js'
 import { ActivityGroups } from './ActivityGroups.js'
@@ -39,6 +40,7 @@ function Done({ activity, most, children }: ActivityListProps) {
   const t = useWords(copy)
   const { clock } = useKitContext()
   const network = useNetworkName()
+  const code = useLanguageCode()
   const { list, open, hasFailedToStart, isOff, retry } = activity
   if (hasFailedToStart || (list?.status === 'failed' && list.transactions.length === 0))
     return (
@@ -55,13 +57,14 @@ function Done({ activity, most, children }: ActivityListProps) {
       />
     )
   if (!list || (list.status === 'loading' && list.transactions.length === 0))
-    return <LineSkeletons count={4} label={t('activity.loading')} />
+    return <LineSkeletons count={5} label={t('activity.loading')} />
   if (list.transactions.length === 0)
     // What is in progress is not nothing.
     return open.length > 0 ? null : (
       <Notice icon="clock" title={t('activity.empty')} detail={t('activity.empty-detail', { network })} />
     )
   const groups = groupActivity(list.transactionsByYear, {
+    code,
     now: clock.now(),
     ...(most !== undefined && { most: Math.max(most - open.length, 1) }),
   })

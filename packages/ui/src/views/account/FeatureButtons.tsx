@@ -2,17 +2,22 @@
 import { push } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
 import { useText } from '../../copy/useText.js'
+import { useWords } from '../../copy/useWords.js'
 import { Icon } from '../../parts/Icon.js'
-import type { AccountFeature } from '../accountFeatures.js'
 import { namespaceNames } from '../networkGroups.js'
 import styles from './account.sheet.css'
+import { missingOn } from './accountTabs.js'
+import { copy } from './copy.js'
 import { useAccountFeatures, useMissingFeatures } from './useAccountFeatures.js'
 
 export function FeatureButtons() {
   const kit = useKitContext()
   const t = useText()
+  const words = useWords(copy)
   const offered = useAccountFeatures()
-  const missing = useMissingFeatures()
+  const namespace = useSelect((state) => state.activeNamespace)
+  const features = useMissingFeatures().map(({ text }) => t(text))
+  const missing = [...features, ...missingOn(kit, namespace).map((key) => words(key))]
   return (
     <>
       {offered.length > 0 && (
@@ -32,19 +37,12 @@ export function FeatureButtons() {
           ))}
         </div>
       )}
-      {missing.length > 0 && <Missing features={missing} />}
+      {/* Why what is there elsewhere is not here (S5-10, S9-14). */}
+      {missing.length > 0 && (
+        <p className={styles.missing}>
+          {t('account.missing', { features: missing.join(', '), namespace: namespaceNames[namespace] })}
+        </p>
+      )}
     </>
-  )
-}
-
-/** Why a button that is there elsewhere is not here (S5-10, S9-14). */
-function Missing({ features }: { readonly features: readonly AccountFeature[] }) {
-  const t = useText()
-  const namespace = useSelect((state) => state.activeNamespace)
-  const list = features.map(({ text }) => t(text)).join(', ')
-  return (
-    <p className={styles.missing}>
-      {t('account.missing', { features: list, namespace: namespaceNames[namespace] })}
-    </p>
   )
 }

@@ -3,6 +3,7 @@ import type { FollowedTransaction } from '@latchkey/core'
 import { explorerHash } from '@latchkey/core/screen'
 import { useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { Icon } from '../../parts/Icon.js'
 import type { IconName } from '../../parts/icons.js'
 import { shorten } from '../../parts/shorten.js'
@@ -44,6 +45,7 @@ export function OpenTransactions({ entries }: { readonly entries: readonly Follo
 
 function OpenLine({ entry }: { readonly entry: FollowedTransaction }) {
   const t = useWords(copy)
+  const retell = useRetell()
   const networks = useSelect(selectNetworks)
   const { kind, title, detail, status, replacement, networkId } = entry
   const hash = explorerHash(entry)
@@ -56,7 +58,7 @@ function OpenLine({ entry }: { readonly entry: FollowedTransaction }) {
           <Icon name={icons[kind]} size={18} />
         </span>
       }
-      title={title ?? t(`kind.${kind}`)}
+      title={title === undefined ? t(`kind.${kind}`) : retell(title)}
       tag={{ tone, text: t(replacement === 'cancelled' ? 'activity.cancelled-tag' : word) }}
       hint={detail ?? (hash && shorten(hash))}
     />

@@ -31,7 +31,7 @@ export function Panel({ tokens }: TabProps) {
       </Notice>
     )
   if (!list || (list.status === 'loading' && list.items.length === 0))
-    return <LineSkeletons count={3} label={t('tokens.loading')} />
+    return <LineSkeletons count={5} label={t('tokens.loading')} />
   if (list.status === 'unsupported' && list.items.length === 0)
     return (
       <Notice
@@ -93,7 +93,9 @@ function HeldToken({ token }: { readonly token: TokenBalance }) {
       <span className={styles.lineEnd}>
         <span className={styles.lineWorth}>{value === undefined ? '–' : fiatText(value)}</span>
         <span className={styles.lineHint} title={`${quantity.numeric} ${symbol}`}>
-          {decimalText(quantity.numeric)} {symbol}
+          <bdi>
+            {decimalText(quantity.numeric)} {symbol}
+          </bdi>
         </span>
       </span>
     </li>

@@ -21,8 +21,10 @@ export function Total({ tokens }: { readonly tokens: ShownTokens | undefined }) 
     <>
       <p className={styles.total} data-stale={list?.status === 'failed' || undefined}>
         <span className={styles.hiddenText}>{w('total.label')}: </span>
-        <span>{whole}</span>
-        <span className={styles.cents}>{rest}</span>
+        <bdi dir="ltr">
+          {whole}
+          <span className={styles.cents}>{rest}</span>
+        </bdi>
       </p>
       <Coin look="small" />
     </>
@@ -42,7 +44,9 @@ function Coin({ look }: { readonly look: 'large' | 'small' }) {
   if (balance)
     return (
       <p className={styles.coin} data-look={look} data-stale={status !== 'ready' || undefined}>
-        <span>{balance.formatted}</span> <span className={styles.symbol}>{balance.symbol}</span>
+        <bdi>
+          {balance.formatted} <span className={styles.symbol}>{balance.symbol}</span>
+        </bdi>
       </p>
     )
   // A failed read never looks like an empty answer (D-13).

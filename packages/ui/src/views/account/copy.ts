@@ -5,6 +5,7 @@ export const copy = {
   'tabs.tokens': 'Tokens',
   'tabs.nfts': 'NFTs',
   'tabs.activity': 'Activity',
+  'tabs.names': 'Names',
 
   'list.retry': 'Try again',
   'list.retry-in': 'Try again in {seconds} s',
@@ -14,7 +15,7 @@ export const copy = {
 
   'tokens.list': 'Tokens',
   'tokens.loading': 'Loading tokens',
-  'tokens.all': 'Show all {count} tokens',
+  'tokens.all': 'Show all {count, plural, one {# token} other {# tokens}}',
   'tokens.more': 'Show {count} more',
   'tokens.price': 'Price',
   'tokens.no-price': 'Price unknown',

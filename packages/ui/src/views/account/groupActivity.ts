@@ -7,10 +7,17 @@ export interface ActivityGroup {
   readonly items: readonly ActivityItem[]
 }
 
+interface Grouping {
+  readonly now: number
+  /** Of the language in which months are named. */
+  readonly code?: string
+  readonly most?: number
+}
+
 /** "November" in the year of `now`, "November 2024" before. At most so many lines in all. */
 export function groupActivity(
   byYear: ActivityList['transactionsByYear'],
-  { now, most = Number.POSITIVE_INFINITY }: { readonly now: number; readonly most?: number },
+  { now, code = 'en', most = Number.POSITIVE_INFINITY }: Grouping,
 ): readonly ActivityGroup[] {
   const thisYear = String(new Date(now).getFullYear())
   const groups: ActivityGroup[] = []
@@ -20,10 +27,12 @@ export function groupActivity(
       if (left <= 0) return groups
       const shown = items.slice(0, left)
       left -= shown.length
-      const name = monthName(Number(year), Number(month))
+      const first = new Date(Number(year), Number(month), 1)
+      const named: Intl.DateTimeFormatOptions =
+        year === thisYear ? { month: 'long' } : { month: 'long', year: 'numeric' }
       groups.push({
         key: `${year}-${month}`,
-        title: year === thisYear ? name : `${name} ${year}`,
+        title: new Intl.DateTimeFormat(code, named).format(first),
         items: shown,
       })
     }
@@ -33,6 +42,3 @@ export function groupActivity(
 
 /** Keys that are numbers come smallest first. */
 const newestFirst = <T>(record: Readonly<Record<string, T>>) => Object.entries(record).reverse()
-
-const monthName = (year: number, month: number) =>
-  new Intl.DateTimeFormat('en', { month: 'long' }).format(new Date(year, month, 1))

@@ -1,10 +1,9 @@
-/** What the account on screen can be offered: switched on, drawn, and possible where it is. */
+/** What the account on screen can be offered: switched on, and possible where it is. */
 import { type KitContext, onramp, send, swaps } from '@latchkey/core/screen'
 import { type Namespace, namespaces } from '@latchkey/spec/caip'
 import { isSupportedOn, type WalletFeature } from '@latchkey/spec/options'
 import { useKitContext, useSelect } from '../../context.js'
 import { type AccountFeature, accountFeatures } from '../accountFeatures.js'
-import { builtViewIds } from '../pending.js'
 
 /** S9-14, and what each feature says of itself: without a gateway nothing can be bought or swapped. */
 const offers: Record<WalletFeature, (kit: KitContext, namespace: Namespace) => boolean> = {
@@ -15,8 +14,7 @@ const offers: Record<WalletFeature, (kit: KitContext, namespace: Namespace) => b
   send: (kit, namespace) => send.isEnabled(kit) && isSupportedOn('send', namespace),
 }
 
-const all = ({ options }: KitContext) =>
-  accountFeatures(options.features, (view) => builtViewIds.some((id) => id === view))
+const all = ({ options }: KitContext) => accountFeatures(options.features)
 
 export function useAccountFeatures(): readonly AccountFeature[] {
   const kit = useKitContext()

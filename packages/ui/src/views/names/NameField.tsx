@@ -2,9 +2,11 @@
 import type { NameCheck, Names, NamesState } from '@latchkey/core/screen'
 import { limits } from '@latchkey/spec/limits'
 import { useId } from 'react'
+import type { Retell } from '../../copy/retell.js'
 import type { Translate } from '../../copy/text.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { Icon } from '../../parts/Icon.js'
 import partStyles from '../../parts/parts.sheet.css'
 import { copy } from './copy.js'
@@ -18,6 +20,7 @@ interface NameFieldProps {
 
 export function NameField({ form, state, isBusy }: NameFieldProps) {
   const t = useWords(copy)
+  const retell = useRetell()
   const shell = useText()
   const id = useId()
   const { label, zone, check } = state
@@ -49,7 +52,7 @@ export function NameField({ form, state, isBusy }: NameFieldProps) {
         <Mark check={check} />
       </div>
       <p className={styles.status} data-state={status} id={`${id}-status`} aria-live="polite">
-        {wordsOf(check, t)}
+        {wordsOf(check, t, retell)}
         {status === 'failed' && (
           <button type="button" className={styles.again} onClick={() => form.checkAgain()}>
             {shell('shell.retry')}
@@ -60,7 +63,7 @@ export function NameField({ form, state, isBusy }: NameFieldProps) {
   )
 }
 
-function wordsOf(check: NameCheck, t: Translate<typeof copy>): string {
+function wordsOf(check: NameCheck, t: Translate<typeof copy>, retell: Retell): string {
   switch (check.status) {
     case 'empty':
       return t('names.rule', { n: limits.nameLabelMin })
@@ -71,7 +74,7 @@ function wordsOf(check: NameCheck, t: Translate<typeof copy>): string {
     case 'taken':
       return t('names.taken', { name: check.name })
     default:
-      return check.reason
+      return retell(check.reason)
   }
 }
 

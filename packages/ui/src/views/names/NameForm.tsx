@@ -3,6 +3,7 @@ import { selectAccount } from '@latchkey/core'
 import type { NameProblem, Names, NamesState } from '@latchkey/core/screen'
 import { useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Avatar } from '../../parts/Avatar.js'
 import { shorten } from '../../parts/shorten.js'
@@ -96,9 +97,10 @@ function Owner() {
 function Problem({ problem }: { readonly problem: NameProblem }) {
   const t = useWords(copy)
   const wallet = useWalletName()
+  const retell = useRetell()
   return (
     <p className={styles.problem} role="alert">
-      {problem.kind === 'declined' ? t('names.declined', { wallet }) : problem.reason}
+      {problem.kind === 'declined' ? t('names.declined', { wallet }) : retell(problem.reason)}
     </p>
   )
 }

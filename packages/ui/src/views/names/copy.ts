@@ -3,7 +3,7 @@ export const copy = {
   'names.lead': 'Easier to read and to share than an address. It costs nothing.',
   'names.field': 'Your name',
   'names.placeholder': 'yourname',
-  'names.rule': 'At least {n} characters: letters, digits and hyphens.',
+  'names.rule': 'At least {n, plural, one {# character} other {# characters}}: letters, digits and hyphens.',
   'names.checking': 'Checking…',
   'names.free': '{name} is free',
   'names.taken': '{name} is taken',

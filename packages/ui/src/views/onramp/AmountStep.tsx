@@ -38,7 +38,7 @@ export function AmountStep({ shop, state, token, onChoose }: AmountStepProps) {
   const t = useWords(copy)
   const { fiat, method, amount, options } = state
   if (!fiat || !method) return null
-  const problem = shop.amountProblem()
+  const problem = shop.amountProblem(state)
   const fits = quick.filter(
     (each) => compareDecimal(each, method.min) !== -1 && compareDecimal(each, method.max) !== 1,
   )

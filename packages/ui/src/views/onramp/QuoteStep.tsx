@@ -3,6 +3,7 @@ import type { BuyQuote, BuyToken, Onramp, OnrampState } from '@latchkey/core/scr
 import { limits } from '@latchkey/spec/limits'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import { useLanguageCode, useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { RowSkeleton } from '../../parts/Row.js'
@@ -26,6 +27,8 @@ const worn = wear(css)
 export function QuoteStep({ shop, state, token }: QuoteStepProps) {
   const t = useWords(copy)
   const { fiat, method, amount, problem } = state
+  const code = useLanguageCode()
+  const retell = useRetell()
   if (!fiat || !method) return null
   return (
     <div ref={worn} className={shared.view}>
@@ -33,7 +36,7 @@ export function QuoteStep({ shop, state, token }: QuoteStepProps) {
         <p>
           {t('buy.paying', {
             amount: fiatOf(amount.replace(/\.$/, ''), fiat.code),
-            method: methodName(method.id, t).toLowerCase(),
+            method: inSentence(methodName(method.id, t), code),
           })}
           <span>{t('buy.get-on', { symbol: token.symbol, network: token.networkName })}</span>
         </p>
@@ -43,7 +46,7 @@ export function QuoteStep({ shop, state, token }: QuoteStepProps) {
       </div>
       {problem && (
         <p className={styles.problem} role="alert">
-          {t('buy.not-opened', { reason: problem.replace(/\.$/, '') })}
+          {t('buy.not-opened', { reason: retell(problem).replace(/[.。।]$/, '') })}
         </p>
       )}
       <Offers shop={shop} state={state} token={token} />
@@ -54,11 +57,12 @@ export function QuoteStep({ shop, state, token }: QuoteStepProps) {
 function Offers({ shop, state, token }: QuoteStepProps) {
   const t = useWords(copy)
   const shell = useText()
+  const retell = useRetell()
   const { quotes, fiat } = state
   const { symbol } = token
   const currency = fiat?.code ?? ''
   if (quotes.status === 'refused')
-    return <Notice icon="alert" tone="bad" title={t('buy.refused')} detail={quotes.reason} />
+    return <Notice icon="alert" tone="bad" title={t('buy.refused')} detail={retell(quotes.reason)} />
   if (quotes.status === 'estimate') {
     const { low, high } = quotes.estimate
     return (
@@ -148,3 +152,6 @@ function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
     </button>
   )
 }
+
+/** English writes a way to pay small within a sentence; other languages have their own rules. */
+const inSentence = (name: string, code: string) => (code === 'en' ? name.toLowerCase() : name)

@@ -9,7 +9,7 @@ export const copy = {
   'buy.choose': 'Choose what to buy',
   'buy.tokens': 'Tokens on sale',
   'buy.search': 'Search tokens',
-  'buy.found': '{count} tokens',
+  'buy.found': '{count, plural, one {# token} other {# tokens}}',
   'buy.not-found': 'No token found',
   'buy.not-found-detail': 'Nothing here is called “{search}”.',
   'buy.method': 'Pay with',

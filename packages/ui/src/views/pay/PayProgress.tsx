@@ -1,9 +1,9 @@
 /** A payment under way: what the wallet is asked, what the network does, and how it ended. */
-
 import { selectConnector } from '@latchkey/core'
 import type { PayProblem, PayStage } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { WalletImage } from '../../parts/WalletImage.js'
@@ -123,6 +123,7 @@ function titleOf({ code }: PayProblem): 'pay.elsewhere' | 'pay.unsure' | 'pay.st
 
 function useProblemText(state: PayScreenProps['state'], wallet: string): (problem: PayProblem) => string {
   const t = useWords(copy)
+  const retell = useRetell()
   const { symbol } = amountOf(state)
   return (problem) => {
     switch (problem.code) {
@@ -135,10 +136,12 @@ function useProblemText(state: PayScreenProps['state'], wallet: string): (proble
         return t('problem.arrives-less', { symbol })
       case 'refused':
         return problem.reason
-          ? t('problem.refused-why', { symbol, reason: problem.reason })
-          : t('problem.refused', { symbol })
+          ? t('pay.refused-why', { symbol, reason: retell(problem.reason) })
+          : t('pay.refused', { symbol })
       case 'failed':
-        return problem.reason ? t('problem.failed-why', { reason: problem.reason }) : t('problem.failed')
+        return problem.reason
+          ? t('problem.failed-why', { reason: retell(problem.reason) })
+          : t('problem.failed')
       case 'elsewhere':
       case 'reverted':
       case 'replaced':

@@ -2,6 +2,7 @@
 import { exactText, type Pay, type PayStage, type PayState, quantityText } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { Summary, SummaryBlank, type SummaryLine } from '../../parts/Summary.js'
@@ -35,7 +36,9 @@ export function PayReview({ handle, state, order, stage }: PayScreenProps<Asked>
       <div className={styles.asked}>
         <p className={styles.site}>{t('pay.asks', { site: siteOf() })}</p>
         <p className={styles.amount}>
-          {amount} <span className={styles.symbol}>{symbol}</span>
+          <bdi>
+            {amount} <span className={styles.symbol}>{symbol}</span>
+          </bdi>
         </p>
       </div>
       <Summary lines={lines} />
@@ -98,6 +101,7 @@ function useLines(
 
 function Bottom({ handle, state, order, stage }: PayScreenProps<Asked>) {
   const t = useWords(copy)
+  const retell = useRetell()
   const { amount, symbol } = amountOf(state)
   switch (stage.status) {
     case 'connect':
@@ -118,7 +122,7 @@ function Bottom({ handle, state, order, stage }: PayScreenProps<Asked>) {
           icon="alert"
           tone="bad"
           title={t('pay.unknown')}
-          detail={stage.reason === '' ? t('pay.unknown-detail') : stage.reason}
+          detail={stage.reason === '' ? t('pay.unknown-detail') : retell(stage.reason)}
         >
           <ActionButton icon="retry" onPress={handle.retry}>
             {t('pay.retry')}

@@ -3,6 +3,7 @@ import type { RecipientProblem, Send, SendFormState } from '@latchkey/core/scree
 import { useId } from 'react'
 import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { IconButton } from '../../parts/IconButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { copy } from './copy.js'
@@ -15,6 +16,7 @@ interface RecipientFieldProps {
 
 export function RecipientField({ form, state: { recipient, recipientText } }: RecipientFieldProps) {
   const t = useWords(copy)
+  const retell = useRetell()
   const [fieldId, noteId] = [useId(), useId()]
   const isBad = recipient.status === 'invalid' || recipient.status === 'failed'
   return (
@@ -59,7 +61,7 @@ export function RecipientField({ form, state: { recipient, recipientText } }: Re
       case 'invalid':
         return problemText(t, recipient.problem, recipient.detail ?? '')
       case 'failed':
-        return recipient.reason
+        return retell(recipient.reason)
       case 'ready': {
         const { address, name } = recipient
         // What was typed needs no repetition; what it stands for does.

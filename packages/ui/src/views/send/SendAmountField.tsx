@@ -36,12 +36,12 @@ export function SendAmountField({ form, state, onChooseToken }: SendAmountFieldP
   const symbol = token?.symbol ?? ''
   return (
     <AmountField
-      label={t('send.amount', { unit: isFiat ? 'US dollars' : symbol })}
+      label={t('send.amount', { unit: isFiat ? t('send.dollars') : symbol })}
       text={amount.text}
       unit={isFiat ? { text: '$', place: 'before' } : { text: symbol, place: 'after' }}
       picker={<TokenPicker state={state} onPress={onChooseToken} />}
       other={otherOf()}
-      switchLabel={t('send.switch-to', { unit: isFiat ? symbol : 'US dollars' })}
+      switchLabel={t('send.switch-to', { unit: isFiat ? symbol : t('send.dollars') })}
       held={token && t('send.held', { amount: quantityText(token.held, token.decimals) })}
       maxLabel={t('send.max')}
       problem={need !== undefined && wrong.includes(need) ? needText : undefined}

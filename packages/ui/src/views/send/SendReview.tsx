@@ -10,7 +10,7 @@ import { Summary, SummaryBlank, type SummaryLine } from '../../parts/Summary.js'
 import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
-import { reasonOf } from '../reason.js'
+import { useReason } from '../reason.js'
 import { useWalletName } from '../useWalletName.js'
 import { feeText, moneyText, sumText, tokenText } from './amounts.js'
 import { copy } from './copy.js'
@@ -46,7 +46,9 @@ export function SendReview({ form, state }: SendReviewProps) {
     <div ref={worn} className={styles.view}>
       <div className={styles.hero}>
         <TokenImage symbol={token.symbol} icon={token.icon} size={48} home={gatewayUrl} />
-        <p className={styles.heroAmount}>{tokenText(units, token)}</p>
+        <p className={styles.heroAmount}>
+          <bdi>{tokenText(units, token)}</bdi>
+        </p>
         {money !== undefined && <p className={styles.heroWorth}>{money}</p>}
       </div>
       <Summary label={t('send.summary')} lines={lines} />
@@ -163,9 +165,10 @@ function Warnings({ warnings }: { readonly warnings: readonly SendWarning[] }) {
 function ProblemRemark({ problem }: { readonly problem: NonNullable<SendFormState['problem']> }) {
   const t = useWords(copy)
   const wallet = useWalletName()
+  const reason = useReason()
   const { kind, cause } = problem
   if (kind === 'failed') {
-    return <Remark tone="bad">{t('send.problem-failed', { reason: reasonOf(cause) ?? '' })}</Remark>
+    return <Remark tone="bad">{t('send.problem-failed', { reason: reason(cause) ?? '' })}</Remark>
   }
   return <Remark tone="bad">{t(`send.problem-${kind}`, { wallet })}</Remark>
 }

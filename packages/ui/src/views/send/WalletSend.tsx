@@ -5,6 +5,7 @@ import { isSupportedOn } from '@latchkey/spec/options'
 import { useEffect } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { Notice } from '../../parts/Notice.js'
 import type { ViewProps } from '../view.js'
 import { AskWallet } from './AskWallet.js'
@@ -17,6 +18,7 @@ import { useSendState, useShownSend } from './useSend.js'
 
 export function View({ data }: ViewProps) {
   const t = useWords(copy)
+  const retell = useRetell()
   const started = useShownSend()
   const namespace = useSelect((state) => state.activeNamespace)
   const { handle } = started
@@ -27,7 +29,11 @@ export function View({ data }: ViewProps) {
   // S5-10
   if (!isSupportedOn('send', namespace))
     return (
-      <Notice icon="globe" title={errorText('send.unsupported-chain')} detail={t('send.elsewhere-detail')} />
+      <Notice
+        icon="globe"
+        title={retell(errorText('send.unsupported-chain'))}
+        detail={t('send.elsewhere-detail')}
+      />
     )
   return handle ? <Body form={handle} /> : <NotStarted started={started} />
 }

@@ -4,6 +4,7 @@ import { cancelSignIn, type SignIn, type SignInProgress, signIn } from '@latchke
 import { useKitContext, useSelect } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { shorten } from '../../parts/shorten.js'
@@ -79,6 +80,7 @@ function toneOf({ step, error }: SignInProgress): AskingTone {
 
 function useProgressWords({ step, error }: SignInProgress): { title: string; detail: string } {
   const t = useWords(copy)
+  const retell = useRetell()
   const { options } = useKitContext()
   const account = useSelect(selectAccount)
   const wallet = useSelect(selectConnector)?.name ?? ''
@@ -94,7 +96,7 @@ function useProgressWords({ step, error }: SignInProgress): { title: string; det
     case 'verifying':
       return { title: t('signin.verifying'), detail: t('signin.verifying-detail') }
     case 'idle': {
-      if (error) return { title: t('signin.failed'), detail: error.message }
+      if (error) return { title: t('signin.failed'), detail: retell(error.message) }
       const app = options.metadata?.name || domain
       // Joined, so that a line never ends inside it.
       const address = account ? shorten(account.address).replace('…', '\u2060…\u2060') : ''

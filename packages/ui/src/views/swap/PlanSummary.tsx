@@ -95,7 +95,9 @@ function Side({ label, token, value, state, isExact = false }: SideProps) {
       <TokenImage symbol={token.symbol} icon={token.iconUrl} size={36} home={gatewayUrl} />
       <p>
         <span className={styles.label}>{label}</span>
-        <strong>{isExact ? exactTokenText(value, token) : tokenText(value, token)}</strong>
+        <strong>
+          <bdi>{isExact ? exactTokenText(value, token) : tokenText(value, token)}</bdi>
+        </strong>
       </p>
       <span className={styles.worth}>{fiatOf(value, token, state.prices)}</span>
     </div>

@@ -5,6 +5,7 @@ import { errorText } from '@latchkey/spec/errors'
 import { useEffect } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { Waiting } from '../../shell/placeholders.js'
@@ -18,6 +19,7 @@ import { useShownSwaps, useSwapsState } from './useSwaps.js'
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
   const t = useWords(copy)
+  const retell = useRetell()
   const { status, handle, retry } = useShownSwaps()
   const namespace = useSelect((state) => state.activeNamespace)
   const { swap } = data
@@ -34,12 +36,19 @@ export function View({ data }: ViewProps) {
   if (!handle) return <NoSwaps status={status} retry={retry} />
   // D-17: swaps are eip155's.
   if (namespace !== 'eip155')
-    return <Notice icon="globe" title={errorText('swap.unsupported')} detail={t('swap.elsewhere-detail')} />
+    return (
+      <Notice
+        icon="globe"
+        title={retell(errorText('swap.unsupported'))}
+        detail={t('swap.elsewhere-detail')}
+      />
+    )
   return <Body handle={handle} />
 }
 
 function Body({ handle }: { readonly handle: Swaps }) {
   const t = useWords(copy)
+  const retell = useRetell()
   const kit = useKitContext()
   const state = useSwapsState(handle)
   const { list, progress } = state
@@ -47,7 +56,11 @@ function Body({ handle }: { readonly handle: Swaps }) {
     return <SwapProgress handle={handle} progress={progress} />
   if (list.problem?.code === 'unsupported')
     return (
-      <Notice icon="globe" title={errorText('swap.unsupported')} detail={t('swap.unsupported-detail')}>
+      <Notice
+        icon="globe"
+        title={retell(errorText('swap.unsupported'))}
+        detail={t('swap.unsupported-detail')}
+      >
         <ActionButton onPress={() => push(kit, { view: 'Networks' })}>{t('swap.networks')}</ActionButton>
       </Notice>
     )

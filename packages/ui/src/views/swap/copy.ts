@@ -58,7 +58,7 @@ export const copy = {
 
   'swap.tokens': 'Tokens',
   'swap.search': 'Name, symbol or address',
-  'swap.found': '{count} tokens',
+  'swap.found': '{count, plural, one {# token} other {# tokens}}',
   'swap.found-one': '1 token',
   'swap.none': 'No token found',
   'swap.none-detail': 'Nothing that can be swapped here is called {search}.',

@@ -2,6 +2,7 @@
 import type { SwapProblem, SwapsState, SwapToken } from '@latchkey/core/screen'
 import { errorText } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import type { Retell } from '../../copy/retell.js'
 import type { Translate } from '../../copy/text.js'
 import type { copy } from './copy.js'
 
@@ -10,24 +11,25 @@ export interface ProblemContext {
   readonly amount: string
   readonly native: string
   readonly wallet: string
+  readonly retell: Retell
 }
 
 export function problemText(
   t: Translate<typeof copy>,
   { code, reason = '' }: SwapProblem,
-  { from, amount, native, wallet }: ProblemContext,
+  { from, amount, native, wallet, retell }: ProblemContext,
 ): string {
   const symbol = from?.symbol ?? ''
   switch (code) {
     // S8-03, in the words of the specification.
     case 'unsupported':
-      return errorText('swap.unsupported')
+      return retell(errorText('swap.unsupported'))
     case 'gas-price-unsupported':
-      return errorText('gas-price.unsupported')
+      return retell(errorText('gas-price.unsupported'))
     case 'slippage-invalid':
       return t('swap.slippage-invalid', { min: limits.slippageMin, max: limits.slippageMax })
     case 'refused':
-      return t('problem.refused', { reason })
+      return t('problem.refused', { reason: retell(reason) })
     case 'balance':
       return t('problem.balance', { symbol })
     case 'gas-funds':
@@ -39,7 +41,7 @@ export function problemText(
     case 'swap-rejected':
       return t('problem.swap-rejected', { wallet })
     case 'wallet':
-      return t('problem.wallet', { wallet, reason })
+      return t('problem.wallet', { wallet, reason: retell(reason) })
     default:
       return t(`problem.${code}`)
   }

@@ -4,6 +4,7 @@ import { type SwapProblem, type Swaps, type SwapsState, swaps } from '@latchkey/
 import { useEffect } from 'react'
 import { useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useRetell } from '../../copy/wording.js'
 import { useFeature, useStore } from '../../useFeature.js'
 import { useWalletName } from '../useWalletName.js'
 import { copy } from './copy.js'
@@ -26,6 +27,8 @@ export function useProblemText(state: SwapsState): (problem: SwapProblem) => str
   const t = useWords(copy)
   const wallet = useWalletName()
   const native = useSelect(selectNetwork)?.nativeCurrency.symbol ?? ''
+  const retell = useRetell()
   const { from, amount } = state
-  return (problem) => problemText(t, problem, { from, amount, native: nativeSymbol(state, native), wallet })
+  const context = { from, amount, native: nativeSymbol(state, native), wallet, retell }
+  return (problem) => problemText(t, problem, context)
 }

@@ -1,9 +1,9 @@
 /** The address, shortened for the eye and whole for the clipboard. */
-import { useText } from '../copy/useText.js'
-import { Icon } from '../parts/Icon.js'
-import { shorten } from '../parts/shorten.js'
-import { useCopyAddress } from './useCopyAddress.js'
-import styles from './views.sheet.css'
+import { useText } from '../../copy/useText.js'
+import { Icon } from '../../parts/Icon.js'
+import { shorten } from '../../parts/shorten.js'
+import { useCopyAddress } from '../useCopyAddress.js'
+import styles from './account.sheet.css'
 
 export function CopyAddress({ address }: { readonly address: string }) {
   const t = useText()

@@ -1,0 +1,28 @@
+/** Fills slots and chooses plurals as ICU writes them: `{count, plural, one {# wallet} other {# wallets}}`. */
+import type { Language } from '@latchkey/core'
+import { fillSlots } from '@latchkey/spec/errors'
+import type { Fill } from './text.js'
+
+const plural = /\{(\w+), plural,((?:\s*=?\w+ \{[^{}]*\})+)\s*\}/g
+const cases = /(=?\w+) \{([^{}]*)\}/g
+
+/** An amount and its unit stand side by side, and run from left to right in every language. */
+const amount = /\{\w+\} \{\w+\}/g
+
+/** Counts are written as the language writes numbers. */
+export function createFill(code: string, direction: Language['direction'] = 'ltr'): Fill {
+  const rules = new Intl.PluralRules(code)
+  const numbers = new Intl.NumberFormat(code)
+  return (text, slots) => {
+    const chosen = text.replace(plural, (_, name: string, listed: string) => {
+      const count = Number(slots[name])
+      const known = new Map(Array.from(listed.matchAll(cases), ([, key = '', words = '']) => [key, words]))
+      const words = known.get(`=${count}`) ?? known.get(rules.select(count)) ?? known.get('other') ?? ''
+      return words.replaceAll('#', numbers.format(count))
+    })
+    if (direction === 'ltr') return fillSlots(chosen, slots)
+    // Names, addresses and amounts stay in one piece among words that run the other way: isolates of Unicode.
+    const isolated = Object.entries(slots).map(([name, value]) => [name, `\u2068${value}\u2069`])
+    return fillSlots(chosen.replace(amount, '\u2066$&\u2069'), Object.fromEntries(isolated))
+  }
+}

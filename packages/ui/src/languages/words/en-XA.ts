@@ -1,0 +1,30 @@
+/** The pseudo language: made from the English catalogues, so that it has every word that there is. */
+import { en } from '../../copy/en.js'
+import { errorCopy } from '../../copy/errorCopy.js'
+import { copy as account } from '../../views/account/copy.js'
+import { copy as embedded } from '../../views/embedded/copy.js'
+import { copy as names } from '../../views/names/copy.js'
+import { copy as notEnough } from '../../views/notEnoughCopy.js'
+import { copy as onramp } from '../../views/onramp/copy.js'
+import { copy as pay } from '../../views/pay/copy.js'
+import { copy as receive } from '../../views/receive/copy.js'
+import { copy as send } from '../../views/send/copy.js'
+import { copy as signIn } from '../../views/signIn/copy.js'
+import { copy as swap } from '../../views/swap/copy.js'
+import { toPseudo } from '../toPseudo.js'
+import type { ErrorWords, Wordbook } from '../wordbook.js'
+
+export const words: ErrorWords & Wordbook = toPseudo({
+  ...en,
+  ...errorCopy,
+  ...account,
+  ...embedded,
+  ...names,
+  ...notEnough,
+  ...onramp,
+  ...pay,
+  ...receive,
+  ...send,
+  ...signIn,
+  ...swap,
+})
