@@ -1,0 +1,37 @@
+/** `latchkey/compat/appkit`: the API of AppKit 1.8 on a kit of ours, so that an app can move without being rewritten. */
+'use client'
+
+export {
+  type AppKit,
+  type AppKitOpenInput,
+  createAppKit,
+} from './appkit/createAppKit.js'
+export type { AppKitEvent } from './appkit/events.js'
+export {
+  useAppKit,
+  useAppKitAccount,
+  useAppKitBalance,
+  useAppKitEvents,
+  useAppKitNetwork,
+  useAppKitProvider,
+  useAppKitState,
+  useAppKitTheme,
+  useDisconnect,
+  useWalletInfo,
+} from './appkit/hooks.js'
+export type { AppKitElementProps } from './appkit/jsx.js'
+export type {
+  AppKitFeatures,
+  AppKitNetwork,
+  AppKitOptions,
+  AppKitThemeVariables,
+} from './appkit/options.js'
+export {
+  type AppKitPayment,
+  type AppKitPaymentAsset,
+  baseETH,
+  baseSepoliaETH,
+  baseUSDC,
+} from './appkit/payment.js'
+export type { AppKitAccount, AppKitListedAccount, AppKitState, AppKitWalletInfo } from './appkit/read.js'
+export { type AppKitConnectedAccount, useAppKitWallet, usePay } from './appkit/walletHooks.js'
