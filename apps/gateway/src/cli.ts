@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line of an operator: `latchkey start`, `latchkey project …`, `latchkey backup`, `latchkey restore`, `latchkey names`, `latchkey config`. */
+/** The command line of an operator: `latchkey start`, `latchkey project …`, `latchkey backup`, `latchkey restore`, `latchkey names`, `latchkey kms`, `latchkey config`. */
 import { backUp } from './backup/backup.js'
 import { restore } from './backup/restore.js'
 import { readArguments, UsageError } from './cli/arguments.js'

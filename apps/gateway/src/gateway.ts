@@ -21,17 +21,18 @@ import { startJob } from './jobs/startJob.js'
 import { createMetrics } from './metrics.js'
 import { openNames } from './names/openNames.js'
 import { openOnramp } from './onramp/openOnramp.js'
+import { openWaysOut, type WaysOut } from './openWaysOut.js'
 import { directoryFolder, migrationsFolder } from './paths.js'
 import { createMemoryCache } from './ports/cache.js'
 import { type Clock, systemClock, within } from './ports/clock.js'
 import { createDb } from './ports/db.js'
 import { createMemoryLimiter } from './ports/limiter.js'
 import type { Log } from './ports/log.js'
-import { createOutbound, type Outbound } from './ports/outbound.js'
+import type { Outbound } from './ports/outbound.js'
 import { createRedisClient } from './ports/redis.js'
 import { createRedisCache } from './ports/redisCache.js'
 import { createRedisLimiter } from './ports/redisLimiter.js'
-import { createUntrusted, type Untrusted } from './ports/untrusted.js'
+import type { Untrusted } from './ports/untrusted.js'
 import { startOwnPostgres } from './postgres/ownPostgres.js'
 import { createUsage } from './projects/usage.js'
 import { createReadiness, gatewayProbes } from './readiness.js'
@@ -72,9 +73,8 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
   const { config, log, clock = systemClock, onLost = () => {} } = input
   const closers = createClosers({ log })
   try {
-    const outbound = input.outbound ?? openOutbound(closers)
-    const untrusted = input.untrusted ?? openUntrusted(config, clock)
-    const deps = await openDeps({ config, log, clock, outbound, untrusted, onLost, closers })
+    const waysOut = openWaysOut({ config, clock, closers, given: input })
+    const deps = await openDeps({ config, log, clock, ...waysOut, onLost, closers })
     const servers: FastifyInstance[] = []
     const common = {
       log,
@@ -163,11 +163,11 @@ const usageEvery = seconds(10)
 /** How often analytics events that are too old or too many are removed. */
 const pruneEvery = minutes(10)
 
-type OpenInput = Required<GatewayInput> & { closers: ReturnType<typeof createClosers> }
+type OpenInput = Required<GatewayInput> & WaysOut & { readonly closers: ReturnType<typeof createClosers> }
 
 /** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
 async function openDeps(input: OpenInput): Promise<Deps> {
-  const { config, log, clock, outbound, untrusted, onLost, closers } = input
+  const { config, log, clock, outbound, nodes, untrusted, onLost, closers } = input
   // First, so that a mistake in the operator's file is told before anything is started.
   const directory = createDirectory({ folder: directoryFolder, operatorFile: config.LATCHKEY_DIRECTORY })
   const url = config.DATABASE_URL ?? (await openOwnPostgres({ config, log, clock, onLost, closers }))
@@ -195,9 +195,8 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     !config.LATCHKEY_LOCAL &&
     (await projects.find(undefined)) === undefined &&
     config.LATCHKEY_PROJECTS.length === 0
-  ) {
+  )
     log.warn('LATCHKEY_PROJECTS is empty: unless the database has projects, every call is refused')
-  }
 
   const usage = createUsage({ db, clock })
   closers.add('usage', () => usage.flush())
@@ -210,7 +209,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
 
   const rpc = createRpc({
     upstreams: config.LATCHKEY_UPSTREAMS,
-    outbound,
+    outbound: nodes,
     clock,
     log,
     metrics,
@@ -226,7 +225,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   closers.add('on-ramp', () => onramp.close())
   const bundler = openBundler({ ...reads, chainData, metrics })
   closers.add('bundler', () => bundler.close())
-  const { sessions, pruneJob: sessionsJob } = await openSessions({ config, db, clock, log })
+  const { sessions, pruneJob: sessionsJob, sealWith } = await openSessions({ ...reads, chainData })
   const { names, ccip, pruneJob } = await openNames({ config, db, limiter, rpc, chainData, clock, log })
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs'))
@@ -239,7 +238,8 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     ? openRelay({ config, databaseUrl: url, projects, metrics, clock, log })
     : undefined
   if (relay) closers.add('relay', () => relay.close())
-  const embedded = await openEmbedded({ config, db, clock, log, outbound, projects, closers })
+  const embedded = await openEmbedded({ ...reads, projects, chainData, bundler, limiter, sessions, closers })
+  sealWith(embedded?.parts.secrets.mac('smart sessions'))
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
   const readiness = createReadiness({ clock, probes })
@@ -276,17 +276,7 @@ function headCacheOf({ LATCHKEY_RPC_CACHE, LATCHKEY_LOCAL, sources }: Config): n
   return LATCHKEY_LOCAL && sources.LATCHKEY_RPC_CACHE === undefined ? 0 : LATCHKEY_RPC_CACHE
 }
 
-function openUntrusted({ LATCHKEY_LOCAL, LATCHKEY_TRUSTED_HOSTS }: Config, clock: Clock): Untrusted {
-  return createUntrusted({ clock, isLocal: LATCHKEY_LOCAL, trustedHosts: LATCHKEY_TRUSTED_HOSTS })
-}
-
-function openOutbound(closers: OpenInput['closers']): Outbound {
-  const outbound = createOutbound()
-  closers.add('outbound connections', () => outbound.close())
-  return outbound
-}
-
-async function openOwnPostgres(input: Omit<OpenInput, 'outbound' | 'untrusted'>): Promise<string> {
+async function openOwnPostgres(input: Omit<OpenInput, keyof WaysOut>): Promise<string> {
   const { config, log, clock, onLost, closers } = input
   const postgres = await startOwnPostgres({
     data: config.LATCHKEY_DATA,

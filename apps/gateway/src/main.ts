@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** The gateway as a process: reads the configuration, starts, and stops when asked to. */
 import { ConfigError, readConfig, summarise } from './config/config.js'
+import { isVaultAlone, startVaultProcess } from './embedded/vault/startVaultProcess.js'
 import { startGateway } from './gateway.js'
 import { createLog } from './ports/log.js'
 
@@ -8,7 +9,7 @@ async function main(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog({ level: config.LATCHKEY_LOG_LEVEL })
   log.info({ settings: summarise(config) }, 'the gateway starts')
-  let gateway: Awaited<ReturnType<typeof startGateway>> | undefined
+  let gateway: { stop(): Promise<void> } | undefined
   let isAsked = false
 
   /** A second signal hurries. A signal during the start is obeyed once the start is over, so that nothing is left half open. */
@@ -34,7 +35,9 @@ async function main(): Promise<void> {
   })
 
   try {
-    gateway = await startGateway({ config, log, onLost: (reason) => void stop(reason, 1) })
+    gateway = isVaultAlone(config)
+      ? await startVaultProcess({ config, log })
+      : await startGateway({ config, log, onLost: (reason) => void stop(reason, 1) })
   } catch (err) {
     log.fatal({ err }, (err as Error).message)
     process.exit(1)

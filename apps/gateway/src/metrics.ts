@@ -62,6 +62,8 @@ export function createMetrics(): Metrics {
   })
   const requestsOf = remembered((labels: Labels) => requests.labels(labels))
   const secondsOf = remembered((labels: Labels) => requestSeconds.labels(labels))
+  const upstreamCallsOf = remembered((labels: Labels) => upstreamCalls.labels(labels))
+  const upstreamSecondsOf = remembered((labels: Labels) => upstreamSeconds.labels(labels))
   const readsOf = remembered((labels: Labels) => reads.labels(labels))
   return {
     observeRequest({ route, method, status, seconds }) {
@@ -69,8 +71,9 @@ export function createMetrics(): Metrics {
       secondsOf(`${route} ${method}`, { route, method }).observe(seconds)
     },
     observeUpstream({ networkId, index, result, seconds }) {
-      upstreamCalls.inc({ network: networkId, upstream: index, result })
-      upstreamSeconds.observe({ network: networkId, upstream: index }, seconds)
+      const of = { network: networkId, upstream: index }
+      upstreamCallsOf(`${networkId} ${index} ${result}`, { ...of, result }).inc()
+      upstreamSecondsOf(`${networkId} ${index}`, of).observe(seconds)
     },
     observeRead: (network, source) => readsOf(`${network} ${source}`, { network, source }).inc(),
     observeRefusal: (reason) => refusals.inc({ reason }),
@@ -103,7 +106,7 @@ export function createMetrics(): Metrics {
 
 type Labels = Record<string, string | number>
 
-/** Finding a series by its labels costs more than counting in it. Routes, networks and results are few, so all are kept. */
+/** Finding a series by its labels costs more than counting in it. Routes, networks, upstreams and results are few, so all are kept. */
 function remembered<series>(find: (labels: Labels) => series): (key: string, labels: Labels) => series {
   const known = new Map<string, series>()
   return (key, labels) => {

@@ -14,7 +14,7 @@ export type Ask = <schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<schema>>
 
 export function bundlerAsk(
-  { bundler }: Deps,
+  { bundler }: Pick<Deps, 'bundler'>,
   networkId: NetworkId,
   { project, signal }: Pick<Caller, 'project' | 'signal'>,
 ): Ask {

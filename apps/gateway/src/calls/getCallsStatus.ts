@@ -25,7 +25,11 @@ const found = v.nullable(
 
 const toHex = (value: bigint): Hex => `0x${value.toString(16)}`
 
-export async function getCallsStatus(id: string, caller: Caller, deps: Deps): Promise<GetCallsStatusResult> {
+export async function getCallsStatus(
+  id: string,
+  caller: Pick<Caller, 'project' | 'signal'>,
+  deps: Pick<Deps, 'bundler'>,
+): Promise<GetCallsStatusResult> {
   const read = readCallsId(id)
   if (!read) throw new CallsFailure(rpcCodes.unknownBundleId, 'No bundle has this id')
   const { hash, chainId, networkId } = read

@@ -79,11 +79,11 @@ export async function prepareCalls(input: PrepareCallsParams, caller: Caller, de
 /** The nonces of a session are its own: the validator's address, then its number, which is what its context begins with. */
 async function sessionKey(from: Hex, networkId: NetworkId, pci: string, { project }: Caller, deps: Deps) {
   const account = { address: from.toLowerCase() as Hex, networkId } // lower case of hex is hex
-  const { context } = await deps.sessions.find(account, project?.id, pci)
-  if (context === null || size(context as Hex) < 20)
+  const context = await deps.sessions.contextOf(await deps.sessions.find(account, project?.id, pci))
+  if (context === undefined || size(context) < 20)
     throw new CallsFailure(rpcCodes.invalidParams, 'The session is not active')
-  const validator = BigInt(slice(context as Hex, 0, 20))
-  const number = size(context as Hex) < 24 ? 0n : BigInt(slice(context as Hex, 20, 24)) // hex when it came in
+  const validator = BigInt(slice(context, 0, 20))
+  const number = size(context) < 24 ? 0n : BigInt(slice(context, 20, 24))
   return (validator << 32n) | number
 }
 

@@ -21,6 +21,7 @@ import { createPriceProviders } from '../prices/providers.js'
 import type { Rpc } from '../rpc/rpc.js'
 import { createSealer } from '../store/sealed.js'
 import { sharedSecret } from '../store/secrets.js'
+import { createJupiter, type SolanaSwaps } from '../swaps/jupiter.js'
 import { createSwapProvider } from '../swaps/providers.js'
 import { createSwaps, type Swaps } from '../swaps/swaps.js'
 import { type Chain, chainOf } from './chain.js'
@@ -40,6 +41,8 @@ export interface ChainData {
   readonly balances: Balances
   readonly prices: Prices
   readonly swaps: Swaps
+  /** Undefined where nobody quotes them. */
+  readonly solanaSwaps: SolanaSwaps | undefined
   readonly nfts: Collectibles
   chainOf(networkId: NetworkId): Chain
   close(): Promise<void>
@@ -86,6 +89,7 @@ export async function openChainData(input: {
   const providers = createPriceProviders(config.LATCHKEY_PRICES, { outbound, clock, ...keys })
   const prices = createPrices({ networks, clock, log, providers, served: () => served, chainOf: of })
   const swapKey = { key: config.LATCHKEY_SWAPS_KEY }
+  const jupiterKey = config.LATCHKEY_JUPITER_KEY
   const swapProvider =
     config.LATCHKEY_SWAPS && createSwapProvider(config.LATCHKEY_SWAPS, { outbound, clock, ...swapKey })
   const balances = createBalances({ networks, tokens, indexer, cache, log, provider })
@@ -118,6 +122,7 @@ export async function openChainData(input: {
     balances,
     prices,
     swaps: createSwaps({ networks, clock, provider: swapProvider }),
+    solanaSwaps: jupiterKey === undefined ? undefined : createJupiter({ outbound, clock, key: jupiterKey }),
     nfts,
     chainOf: of,
     close: async () => void (await Promise.all(stops.map((stop) => stop()))),

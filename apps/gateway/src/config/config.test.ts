@@ -31,7 +31,7 @@ test('[D-40] without any setting the gateway runs on its own: own database, memo
   const config = readConfig({})
   expect(config.DATABASE_URL).toBeUndefined()
   expect(config.REDIS_URL).toBeUndefined()
-  expect([...config.LATCHKEY_ROLES]).toEqual(['api', 'rpc', 'relay', 'indexer', 'jobs'])
+  expect([...config.LATCHKEY_ROLES]).toEqual(['api', 'rpc', 'relay', 'indexer', 'jobs', 'vault'])
   expect(config.LATCHKEY_GATEWAY_PORT).toBe(3001)
 })
 

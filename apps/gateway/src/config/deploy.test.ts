@@ -1,6 +1,7 @@
 /** The compose file and the pages for operators name settings and commands that exist. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { kmsHelp } from '../cli/kmsCommand.js'
 import { projectHelp } from '../cli/projectCommand.js'
 import { readConfig } from './config.js'
 import { settings } from './settings.js'
@@ -20,7 +21,7 @@ describe.each(pages)('%s', (page) => {
   })
 
   test('names no command that does not exist', () => {
-    const help = `${read('../cli.ts')}\n${projectHelp}`
+    const help = `${read('../cli.ts')}\n${projectHelp}\n${kmsHelp}`
     const commands = [...read(page).matchAll(/(?:npx latchkey|dist\/cli\.js) ([a-z]+)(?: ([a-z]+))?/g)]
     for (const [, command = '', verb = ''] of commands) {
       expect(help).toContain(`latchkey ${command}`)

@@ -2,7 +2,7 @@
 import { type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
 
-export const roles = ['api', 'rpc', 'relay', 'indexer', 'jobs'] as const
+export const roles = ['api', 'rpc', 'relay', 'indexer', 'jobs', 'vault'] as const
 export type Role = (typeof roles)[number]
 
 export function port(text: string): number {

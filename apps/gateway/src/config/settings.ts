@@ -85,6 +85,11 @@ export const settings = {
     parse: read.oneOf(swapProviderNames),
   },
   LATCHKEY_SWAPS_KEY: { about: 'key of the swap provider', parse: read.token, print: 'secret' },
+  LATCHKEY_JUPITER_KEY: {
+    about: 'key of Jupiter, which quotes swaps on Solana; unset: none are quoted',
+    parse: read.token,
+    print: 'secret',
+  },
   LATCHKEY_ACCOUNTS: {
     about:
       'who is asked for the tokens and the history of accounts, where it serves the network: zerion, alchemy, blockscout; unset: the chain',
@@ -176,7 +181,8 @@ export const settings = {
     print: 'keys',
   },
   LATCHKEY_SESSIONS_KEYS: {
-    about: 'keys that seal the keys of smart sessions, newest first; unset: one in the database',
+    about:
+      'keys that seal the keys of smart sessions, newest first; unset: one under LATCHKEY_KMS, or in the database',
     parse: (text: string) => read.list(text).map(read.token),
     fallback: '',
     print: 'secret',

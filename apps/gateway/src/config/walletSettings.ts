@@ -12,6 +12,27 @@ export const walletSettings = {
     parse: readKmsSetting,
     print: 'secret',
   },
+  LATCHKEY_VAULT_KMS: {
+    about:
+      'key above the keys of the vault, never the one of LATCHKEY_KMS; unset: vault-kms.key in the data folder',
+    parse: readKmsSetting,
+    print: 'secret',
+  },
+  LATCHKEY_VAULT_DATABASE: {
+    about: 'database of the vault, as postgres: URL; unset: a schema of its own in the gateway’s database',
+    parse: read.urlOf('postgres', 'postgresql'),
+    print: 'url',
+  },
+  LATCHKEY_VAULT_SMTP: {
+    about: 'mail server of the vault, as smtp: or smtps: URL; unset: that of LATCHKEY_SMTP',
+    parse: read.urlOf('smtp', 'smtps'),
+    print: 'url',
+  },
+  LATCHKEY_VAULT_MAIL_FROM: {
+    about: 'sender of the vault’s mails; another name than that of LATCHKEY_MAIL_FROM',
+    parse: (value: string) => value,
+    fallback: 'Latchkey vault <vault@localhost>',
+  },
   LATCHKEY_SMTP: {
     about: 'mail server for sign-in by email, as smtp: or smtps: URL; unset: no sign-in by email',
     parse: read.urlOf('smtp', 'smtps'),

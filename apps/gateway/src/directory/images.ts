@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, parse } from 'node:path'
+import { imageType } from '../nfts/imageType.js'
 
 const types = { webp: 'image/webp', png: 'image/png', svg: 'image/svg+xml' } as const
 type ImageType = (typeof types)[keyof typeof types]
@@ -24,14 +25,10 @@ export function imageFrom(bytes: Buffer<ArrayBuffer>): Image {
   return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 40), type, bytes }
 }
 
+/** The kinds that every browser shows, of those that are known by their bytes. */
 function typeOf(bytes: Buffer): ImageType | undefined {
-  if (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
-    return types.webp
-  if (bytes.toString('latin1', 1, 4) === 'PNG' && bytes[0] === 0x89) return types.png
-  const start = bytes.toString('utf8', 0, 1024).trimStart()
-  return /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)*(?:<!DOCTYPE svg[^>]*>\s*)?<svg[\s>]/i.test(start)
-    ? types.svg
-    : undefined
+  const found = imageType(bytes)
+  return Object.values(types).find((type) => type === found)
 }
 
 export interface Images {

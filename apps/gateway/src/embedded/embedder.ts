@@ -9,13 +9,13 @@ export interface Embedder {
 
 export type CheckEmbedder = (embedder: Embedder) => Promise<Embedder>
 
-/** The wallet's own windows are their own page, of no project. */
+/** The wallet's own page embeds no wallet. Whoever names it wants to be shown to a person under the name they trust most. */
 export function createCheckEmbedder(input: {
   projects: Projects
   walletOrigin: () => string
 }): CheckEmbedder {
   return async ({ projectId, origin }) => {
-    if (origin === input.walletOrigin()) return { projectId: undefined, origin }
+    if (origin === input.walletOrigin()) throw new WalletRefusal('ORIGIN_NOT_ALLOWED')
     const project = await input.projects.find(projectId)
     if (!project) throw new WalletRefusal('PROJECT')
     if (!isOriginAllowed(project, origin)) throw new WalletRefusal('ORIGIN_NOT_ALLOWED')

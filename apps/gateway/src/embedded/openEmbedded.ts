@@ -9,27 +9,39 @@ import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
+import type { Sessions as SmartSessions } from '../sessions/sessions.js'
 import type { Projects } from '../store/projects.js'
 import { createAccountHandlers } from './account/accountHandlers.js'
 import { createEmailChange } from './account/emailChange.js'
 import { createStepUp } from './account/stepUp.js'
+import { openApprovals } from './approvals/openApprovals.js'
 import { createAttempts } from './attempts.js'
 import { createAudit } from './audit.js'
 import { createCodes } from './email/codes.js'
 import { createEmailHandlers } from './email/emailHandlers.js'
 import { createCheckEmbedder } from './embedder.js'
+import { createExportHandlers } from './export/exportHandlers.js'
+import { createFarcaster } from './farcaster/farcaster.js'
 import { createFields } from './fields.js'
+import { createRepeats } from './http/repeats.js'
 import { serveWalletApi, type WalletHandlers } from './http/walletRoute.js'
 import { createDeviceHandlers } from './keys/deviceHandlers.js'
+import { createEpochHandlers } from './keys/epochHandlers.js'
 import { openKeys } from './keys/openKeys.js'
 import { createWalletHandlers } from './keys/walletHandlers.js'
 import { defaultKeyFile, openKms } from './kms/openKms.js'
 import { createLimits } from './limits.js'
 import { createSmtpMailer } from './mail/mailer.js'
 import { createOutbox } from './mail/outbox.js'
+import { createNetworkHandlers, type NetworkParts } from './networks/networkHandlers.js'
 import type { EmbeddedParts } from './parts.js'
 import { createCeremonies } from './passkey/ceremonies.js'
 import { createPasskeyHandlers } from './passkey/passkeyHandlers.js'
+import { createPinHandlers } from './pin/pinHandlers.js'
+import { createPins } from './pin/pins.js'
+import { createRulesOf } from './policy/projectRules.js'
+import { createRecoveries } from './recovery/recoveries.js'
+import { createRecoveryHandlers } from './recovery/recoveryHandlers.js'
 import { openSecrets } from './secrets.js'
 import { createAccessTokens } from './session/accessTokens.js'
 import { createAnswer } from './session/answer.js'
@@ -38,18 +50,24 @@ import { createDpop } from './session/dpop.js'
 import { createSessionHandlers } from './session/sessionHandlers.js'
 import { createSessions } from './session/sessions.js'
 import { createHanding } from './session/signIn.js'
+import { createWindowHandlers, pruneWindows } from './session/windowHandlers.js'
 import { serveOauth } from './social/serveOauth.js'
 import { createSocial } from './social/social.js'
 import { createUsers } from './users.js'
+import { openVault } from './vault/openVault.js'
 import { createWakers } from './wakers.js'
 
-export interface EmbeddedInput {
+export interface EmbeddedInput extends NetworkParts {
   readonly config: Config
   readonly db: Db
+  /** Where `db` is; the vault opens connections of its own. */
+  readonly databaseUrl: string
   readonly clock: Clock
   readonly log: Log
   readonly outbound: Outbound
   readonly projects: Projects
+  /** Where what a smart account permits an app is kept, and signed for. */
+  readonly sessions: SmartSessions
   readonly closers: Closers
 }
 
@@ -72,7 +90,7 @@ export async function openEmbedded(input: EmbeddedInput): Promise<Embedded | und
 }
 
 async function build(input: EmbeddedInput): Promise<Embedded> {
-  const { config, db, clock, log, outbound, projects, closers } = input
+  const { config, db, clock, log, outbound, projects, chainData, closers } = input
   let port = () => config.LATCHKEY_WALLET_PORT
   const walletOrigin = () => config.LATCHKEY_WALLET_URL ?? `http://localhost:${port()}`
 
@@ -85,9 +103,10 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
   })
   const secrets = await openSecrets({ db, kms })
   const fields = createFields({ kms, secrets, clock })
-  const keys = openKeys({ db, clock, fields })
-  const wallets = keys.facts
   const audit = createAudit({ db, clock })
+  const pins = createPins({ db, clock, secrets, audit })
+  const keys = openKeys({ db, clock, fields, pins })
+  const wallets = keys.facts
   const limits = createLimits({ db, clock })
   const wakers = createWakers({ clock })
   const users = createUsers({ db, clock, fields, secrets, audit })
@@ -103,7 +122,7 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
   const outbox = mailer && createOutbox({ db, clock, log, fields, mailer })
 
   const parts: EmbeddedParts = {
-    ...createHanding({ sessions, answer, walletOrigin }),
+    ...createHanding({ sessions, answer }),
     db,
     clock,
     log,
@@ -128,19 +147,46 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
   }
   const isLocal = config.LATCHKEY_LOCAL
   const social = createSocial(parts, { settings: config.LATCHKEY_SOCIAL, isLocal })
+  const { databaseUrl } = input
+  const vault = config.LATCHKEY_ROLES.has('vault')
+    ? await openVault({ config, databaseUrl, clock, log, outbound, closers, walletOrigin })
+    : undefined
+  const farcaster = createFarcaster(parts, farcasterOf(input))
+  const pin = createPinHandlers(parts, pins)
+  const recoveries = createRecoveries({ db, clock })
+  const recovering = { parts, wallets: keys.wallets, recoveries }
+  const repeats = createRepeats({ db, clock, fields })
+  const approvals = openApprovals({
+    parts,
+    wallets: keys.wallets,
+    projects,
+    chainData,
+    rpc: input.rpc,
+    sessions: input.sessions,
+  })
   const handlers: WalletHandlers = {
     ...createEmailHandlers(parts),
     ...createSessionHandlers(parts),
+    ...createWindowHandlers(parts),
     ...createPasskeyHandlers(parts),
-    ...createAccountHandlers(parts),
+    ...createAccountHandlers({ parts, recoveries, rulesOf: createRulesOf(projects) }),
     ...createEmailChange(parts),
     ...createStepUp(parts),
+    ...pin.handlers,
+    ...createRecoveryHandlers(recovering),
+    ...createExportHandlers(recovering),
     ...social.handlers,
+    ...farcaster.handlers,
     ...createWalletHandlers({ parts, ...keys }),
     ...createDeviceHandlers({ parts, ...keys }),
+    ...createEpochHandlers({ parts, ...keys, recoveries }),
+    ...approvals.handlers,
+    ...createNetworkHandlers(input),
   }
   const prune = async () => {
-    for (const { prune: forget } of [limits, attempts, sessions, dpop, keys]) await forget()
+    for (const { prune: forget } of [limits, attempts, sessions, dpop, recoveries, keys, approvals, repeats])
+      await forget()
+    await pruneWindows(parts)
   }
 
   closers.add('embedded wallet', async () => {
@@ -148,7 +194,7 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
     mailer?.close()
   })
   const pruning = { name: 'forget wallet logins', every: pruneEvery, run: prune }
-  for (const job of [pruning, ...(outbox ? [outbox.job] : [])])
+  for (const job of [pruning, pin.job, ...farcaster.jobs, ...(outbox ? [outbox.job] : [])])
     closers.add(job.name, startJob(job, { clock, log }))
 
   return {
@@ -156,7 +202,18 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
     serve(app, listensAt) {
       port = listensAt
       serveOauth(app, social, walletOrigin)
-      serveWalletApi(app, { handlers, dpop, tokens, sessions, users, origin: walletOrigin, now: clock.now })
+      const api = { handlers, dpop, tokens, sessions, users, repeats, now: clock.now }
+      serveWalletApi(app, { api, vault, origin: walletOrigin })
     },
   }
+}
+
+/** The network of its registry has to be one that we have a node of: nobody else is asked who somebody is. */
+function farcasterOf({ config, chainData, log }: EmbeddedInput) {
+  const settings = config.LATCHKEY_FARCASTER
+  if (!settings) return undefined
+  if (config.LATCHKEY_UPSTREAMS.get(settings.networkId)?.http.length)
+    return { settings, chain: chainData.chainOf(settings.networkId) }
+  log.warn({ network: settings.networkId }, 'sign-in with Farcaster is off: its network has no node here')
+  return undefined
 }

@@ -20,11 +20,20 @@ export interface Secrets {
 export const secretContext = (name: string) => contextText('latchkey/secret/v1', name)
 
 /** Throws where the key service and the database do not belong together, before anything is served. */
-export async function openSecrets({ db, kms }: { db: Db; kms: Kms }): Promise<Secrets> {
+export async function openSecrets({
+  db,
+  kms,
+  setting = 'LATCHKEY_KMS',
+}: {
+  db: Db
+  kms: Kms
+  /** Whose key it is, for an operator who has to mend it. */
+  setting?: string
+}): Promise<Secrets> {
   // First of all, so that a wrong key is told as such and makes nothing new.
   await open('canary').catch((cause: unknown) => {
     if (cause instanceof KmsError && cause.fault === 'away') throw cause
-    throw new Error('The key of LATCHKEY_KMS is not the one that this database was written with.', { cause })
+    throw new Error(`The key of ${setting} is not the one that this database was written with.`, { cause })
   })
   const macKey = await open('mac')
 

@@ -226,6 +226,12 @@ export const walletWindows = pgTable(
     secretHash: text('secret_hash').notNull(),
     expiresAt: moment('expires_at').notNull(),
     usedAt: moment('used_at'),
+    /** The session of the window itself. */
+    openedSession: uuid('opened_session'),
+    /** From the frame to the window, and back; sealed under a key that is not ours. */
+    parcel: text('parcel'),
+    result: text('result'),
+    doneAt: moment('done_at'),
   },
   (table) => [index('wallet_windows_by_end').on(table.expiresAt)],
 )
@@ -239,14 +245,19 @@ export const walletEmailChanges = pgTable(
     newIndex: text('new_index').notNull(),
     oldSealed: text('old_sealed'),
     oldIndex: text('old_index'),
-    state: text('state').$type<'primary' | 'secondary' | 'held' | 'undone'>().notNull(),
+    state: text('state')
+      .$type<'asked' | 'confirmed' | 'primary' | 'secondary' | 'held' | 'undone'>()
+      .notNull(),
     codeMac: text('code_mac').notNull(),
     codeTries: integer('code_tries').notNull(),
     expiresAt: moment('expires_at').notNull(),
     undoHash: text('undo_hash'),
+    askedAt: moment('asked_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('wallet_email_changes_open').on(table.userId).where(sql`state in ('primary', 'secondary')`),
+    uniqueIndex('wallet_email_changes_open')
+      .on(table.userId)
+      .where(sql`state in ('asked', 'confirmed', 'primary', 'secondary')`),
     uniqueIndex('wallet_email_changes_by_undo').on(table.undoHash),
     index('wallet_email_changes_by_old').on(table.oldIndex).where(sql`state = 'held'`),
   ],

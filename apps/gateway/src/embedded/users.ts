@@ -34,7 +34,13 @@ export interface Users {
   nameOf(user: User): Promise<string | undefined>
   sealEmail(user: Pick<User, 'id' | 'dek'>, email: string): Promise<string>
   identitiesOf(userId: string): Promise<(typeof walletIdentities.$inferSelect)[]>
-  passkeysOf(userId: string): Promise<(typeof walletPasskeys.$inferSelect)[]>
+  passkeysOf(userId: string, connection?: Connection): Promise<(typeof walletPasskeys.$inferSelect)[]>
+}
+
+/** Nobody else changes the wallets or the factors of this person before the transaction is over. */
+export async function lockUser(userId: string, connection: Connection): Promise<void> {
+  const isIt = eq(walletUsers.id, userId)
+  await connection.select({ id: walletUsers.id }).from(walletUsers).where(isIt).for('no key update')
 }
 
 export const normalEmail = (email: string) => email.normalize('NFKC').toLowerCase()
@@ -169,7 +175,8 @@ export function createUsers(input: {
 
     identitiesOf: (userId) =>
       db.query.select().from(walletIdentities).where(eq(walletIdentities.userId, userId)),
-    passkeysOf: (userId) => db.query.select().from(walletPasskeys).where(eq(walletPasskeys.userId, userId)),
+    passkeysOf: (userId, connection = db.query) =>
+      connection.select().from(walletPasskeys).where(eq(walletPasskeys.userId, userId)),
   }
   return users
 }

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Deps } from '../deps.js'
 import { type Clock, within } from '../ports/clock.js'
+import { abortSignalOf, Stopper, type StopSignal } from '../ports/stop.js'
 import type { Project } from '../store/projects.js'
 import { addressKey } from './addressKey.js'
 import { reasonsTold, refuse, refuseIssues } from './refusal.js'
@@ -14,8 +15,10 @@ export interface Caller {
   readonly requestId: string
   /** The body as it was sent, for what must be passed on character by character. */
   readonly bodyText: string
-  /** Aborted when the caller leaves or the deadline of the request passes. */
+  /** Aborted when the caller leaves or the deadline of the request passes. Made when it is first asked for. */
   readonly signal: AbortSignal
+  /** The same for work that is done thousands of times a second. */
+  readonly left: StopSignal
   /** Who is calling; undefined for the operator's own endpoints. */
   readonly project: Project | undefined
   /** The page that calls, as its browser says; undefined for other callers and for pages of the gateway's own origin. */
@@ -89,16 +92,10 @@ export function route<endpoint extends Endpoint>(
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const parts = parseParts(endpoint, request)
-    const output = await withDeadline(app.deps.clock, reply, (signal) => {
-      const { id: requestId, project, bodyText, charge, ip } = request
-      const { origin } = request.headers
-      const gatewayOrigin = `${request.protocol}://${request.host}`
-      const from = addressKey(ip)
+    const output = await withDeadline(app.deps.clock, reply, (left) => {
+      const caller: Caller = new RequestCaller(request, left)
       // The parts were parsed by this endpoint's own schemas, which is what the type says.
-      const input = {
-        ...parts,
-        caller: { requestId, project, origin, from, ip, gatewayOrigin, bodyText, signal, charge },
-      } as HandlerInput<endpoint>
+      const input = { ...parts, caller } as HandlerInput<endpoint>
       return handler(input, app.deps)
     })
     const answer = output instanceof Answer ? output : new Answer(output)
@@ -113,6 +110,48 @@ export function route<endpoint extends Endpoint>(
   }
 }
 
+/** What is said of a caller is found out when somebody asks for it: most handlers want little of it. */
+class RequestCaller implements Caller {
+  readonly #request: FastifyRequest
+  readonly left: StopSignal
+  #signal: AbortSignal | undefined
+
+  constructor(request: FastifyRequest, left: StopSignal) {
+    this.#request = request
+    this.left = left
+  }
+
+  get requestId() {
+    return this.#request.id
+  }
+  get project() {
+    return this.#request.project
+  }
+  get bodyText() {
+    return this.#request.bodyText
+  }
+  get origin() {
+    return this.#request.headers.origin
+  }
+  get ip() {
+    return this.#request.ip
+  }
+  get from() {
+    return addressKey(this.#request.ip)
+  }
+  get gatewayOrigin() {
+    return `${this.#request.protocol}://${this.#request.host}`
+  }
+  get signal() {
+    this.#signal ??= abortSignalOf(this.left)
+    return this.#signal
+  }
+  // As it is: handlers pass it on.
+  get charge() {
+    return this.#request.charge
+  }
+}
+
 /** Every handler has answered after this, or its caller is told so. */
 const handlerDeadline = seconds(15)
 
@@ -123,15 +162,15 @@ const handlerDeadline = seconds(15)
 export async function withDeadline<value>(
   clock: Clock,
   reply: FastifyReply,
-  work: (signal: AbortSignal) => value | Promise<value>,
+  work: (left: StopSignal) => value | Promise<value>,
 ): Promise<value> {
-  const controller = new AbortController()
-  const leave = () => controller.abort(refuse('unavailable', 'The caller has left'))
+  const stopper = new Stopper()
+  const leave = () => stopper.abort(refuse('unavailable', 'The caller has left'))
   reply.raw.once('close', leave)
   try {
-    return await within(clock, handlerDeadline, Promise.resolve(work(controller.signal)), () => {
+    return await within(clock, handlerDeadline, Promise.resolve(work(stopper)), () => {
       const late = refuse('unavailable', 'The request took too long')
-      controller.abort(late)
+      stopper.abort(late)
       return late
     })
   } finally {

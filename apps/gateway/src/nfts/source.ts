@@ -17,13 +17,17 @@ export function createResolve(ipfsGateway: string | undefined): Resolve {
     if (/^data:/i.test(text)) return text.length <= longestInline ? text : undefined
     if (text.length > longestUrl) return undefined
     const path = /^ipfs:\/\/(?:ipfs\/)?([A-Za-z0-9]{32,128}(?:\/[^?#]*)?)/.exec(text)?.[1]
-    if (path !== undefined) return base && !hasDots(path) ? `${base}/ipfs/${escaped(path)}` : undefined
+    if (path !== undefined)
+      return base && !hasDots(path) && !isBroken(path) ? `${base}/ipfs/${escaped(path)}` : undefined
     return /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined
   }
 }
 
 /** A path that climbs would leave its folder. */
 const hasDots = (path: string) => path.split('/').some((part) => /^(?:\.|%2e){1,2}$/i.test(part))
+
+/** Half a character is none, and cannot be written into an address. */
+const isBroken = (path: string) => /\p{Cs}/u.test(path)
 
 /** Names of files have spaces and signs; what is escaped already stays. */
 const escaped = (path: string) => encodeURI(path).replaceAll('%25', '%')

@@ -1,5 +1,6 @@
 /** Short-lived values by key: in this process or shared through Redis. A cache may forget, and never fails a request. */
 import type { Clock } from './clock.js'
+import { LastUsed } from './lastUsed.js'
 
 export interface Cache {
   /** The value; undefined when it is unknown, too old, or the cache is away. */
@@ -13,7 +14,7 @@ export interface Cache {
 const charactersKept = 64 * 1024 * 1024
 
 export function createMemoryCache({ clock, size = charactersKept }: { clock: Clock; size?: number }): Cache {
-  const entries = new Map<string, { value: string; until: number }>()
+  const entries = new LastUsed<{ readonly value: string; readonly until: number }>()
   let used = 0
 
   function remove(key: string): void {
@@ -27,22 +28,24 @@ export function createMemoryCache({ clock, size = charactersKept }: { clock: Clo
     async get(key) {
       const entry = entries.get(key)
       if (!entry) return undefined
-      if (entry.until <= clock.now()) return void remove(key)
-      // Set anew, so that the map's order is the order of last use.
-      entries.delete(key)
-      entries.set(key, entry)
-      return entry.value
+      if (entry.until > clock.now()) return entry.value
+      remove(key)
+      return undefined
     },
     async set(key, value, ttl) {
       remove(key)
       const length = key.length + value.length
       if (ttl <= 0 || length > size) return
-      entries.set(key, { value, until: clock.now() + ttl })
+      const now = clock.now()
+      entries.set(key, { value, until: now + ttl })
       used += length
-      for (const oldest of entries.keys()) {
-        if (used <= size) break
-        remove(oldest)
-      }
+      // What is over at that end goes as well: where all is kept for a moment only, nothing else would ever ask for it.
+      for (
+        let { oldest } = entries;
+        oldest && (used > size || oldest.value.until <= now);
+        { oldest } = entries
+      )
+        remove(oldest.key)
     },
     async delete(key) {
       remove(key)

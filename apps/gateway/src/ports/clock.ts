@@ -1,4 +1,6 @@
 /** Time, so that a test can move it. Code of the gateway never calls `Date.now` or `setTimeout` itself. */
+import type { StopSignal } from './stop.js'
+
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -15,7 +17,7 @@ export const systemClock: Clock = {
 }
 
 /** Resolves after `ms`, or rejects with the signal's reason when it is aborted first. */
-export function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<void> {
+export function wait(clock: Clock, ms: number, signal?: StopSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason)
     const abort = () => {

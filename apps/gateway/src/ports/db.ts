@@ -15,8 +15,12 @@ export interface Db {
   close(): Promise<void>
 }
 
-/** PostgreSQL is not there, goes, comes, or has no connection left: classes 08, 53 and 57 of its codes, and the system's own. */
-const awayCodes = /^(?:08|53|57P)|^E(?:CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)$/
+/**
+ * PostgreSQL is not there, goes, comes, has no connection left, only reads (a standby after a failover) or made two
+ * transactions get in each other's way: classes 08, 53 and 57 of its codes, three others, and the system's own.
+ */
+const awayCodes =
+  /^(?:08|53|57P|25006|40001|40P01)|^E(?:CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)$/
 const awayTexts =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/
 

@@ -1,5 +1,6 @@
 /** Rate limits: token buckets, in this process or shared through Redis. */
 import type { Clock } from './clock.js'
+import { LastUsed } from './lastUsed.js'
 
 export interface Bucket {
   readonly key: string
@@ -30,7 +31,7 @@ export const grain = 1e-6
 const bucketsKept = 100_000
 
 export function createMemoryLimiter({ clock }: { clock: Clock }): Limiter {
-  const buckets = new Map<string, { tokens: number; at: number }>()
+  const buckets = new LastUsed<{ readonly tokens: number; readonly at: number }>()
   return {
     async take({ key, capacity, perSecond, cost = 1 }) {
       const now = clock.now()
@@ -38,10 +39,8 @@ export function createMemoryLimiter({ clock }: { clock: Clock }): Limiter {
       const refilled = Math.min(capacity, tokens + (Math.max(0, now - at) / 1000) * perSecond)
       const isAllowed = refilled >= cost - grain
       const left = isAllowed ? Math.max(0, refilled - cost) : refilled
-      // Set anew, so that the map's order is the order of last use.
-      buckets.delete(key)
       buckets.set(key, { tokens: left, at: Math.max(at, now) })
-      if (buckets.size > bucketsKept) buckets.delete(buckets.keys().next().value ?? '')
+      if (buckets.size > bucketsKept && buckets.oldest) buckets.delete(buckets.oldest.key)
       return verdict({ isAllowed, left, cost, perSecond })
     },
   }

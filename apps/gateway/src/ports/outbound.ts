@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { seconds } from '@latchkey/spec/limits'
 import { OutboundError } from './outboundError.js'
 import { readBytes } from './readBytes.js'
+import type { StopSignal } from './stop.js'
 
 export { OutboundError } from './outboundError.js'
 
@@ -16,7 +17,7 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** Aborting it ends the request; the caller's deadline belongs here. */
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** Answers beyond this are given up, in bytes. */
   readonly maxBytes: number
 }
@@ -35,7 +36,10 @@ export interface Outbound {
 /** Connections to one host that are kept open, and how long without use. Most servers close theirs after 60 s. */
 const connectionsKept = { keepAlive: true, maxSockets: 256, maxFreeSockets: 64, timeout: seconds(30) }
 
-/** For addresses that the operator configured: private ones are fine. Addresses of strangers go through `untrusted.ts`. */
+/**
+ * For addresses that the operator configured: private ones are fine. Addresses of strangers go through `untrusted.ts`,
+ * nodes are asked through `quickOutbound.ts`.
+ */
 export function createOutbound(): Outbound & { close(): void } {
   const agents = { 'http:': new PlainAgent(connectionsKept), 'https:': new TlsAgent(connectionsKept) }
 
@@ -48,7 +52,6 @@ export function createOutbound(): Outbound & { close(): void } {
         target,
         {
           method,
-          signal,
           agent: isTls ? agents['https:'] : agents['http:'],
           headers: {
             ...headers,
@@ -64,6 +67,11 @@ export function createOutbound(): Outbound & { close(): void } {
           )
         },
       )
+      // By hand: the signal that Node takes itself watches the request with a dozen listeners.
+      const leave = () => sent.destroy(new OutboundError('aborted'))
+      signal.addEventListener('abort', leave, { once: true })
+      sent.on('close', () => signal.removeEventListener('abort', leave))
+      if (signal.aborted) leave()
       sent.on('error', (cause: Error & { code?: string }) => {
         // The server closed a kept connection in the moment we chose it: nothing was heard, so it is asked anew.
         const isStale = sent.reusedSocket && (cause.code === 'ECONNRESET' || cause.code === 'EPIPE')

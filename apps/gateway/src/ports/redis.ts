@@ -18,6 +18,8 @@ export interface RedisClient {
 /** Longer than a healthy Redis ever takes, shorter than a caller notices. */
 const commandDeadline = 500
 const connectDeadline = 2_000
+/** After that long without the answer that it owes, a connection is dead, whatever the network says of it. */
+const silenceDeadline = 3_000
 const reconnectDelayMax = 1_000
 
 export function createRedisClient({ url, log }: { url: string; log: Log }): RedisClient {
@@ -25,6 +27,7 @@ export function createRedisClient({ url, log }: { url: string; log: Log }): Redi
     keyPrefix: 'latchkey:',
     commandTimeout: commandDeadline,
     connectTimeout: connectDeadline,
+    socketTimeout: silenceDeadline,
     // Waiting commands would pile up behind a Redis that is gone.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

@@ -43,11 +43,11 @@ test.each([
   'file:///etc/passwd',
   'ftp://8.8.8.8/',
   'not a url',
-])('%s is refused before anything is sent', async (url) => {
+])('[A-56] %s is refused before anything is sent', async (url) => {
   await expect(client().fetch({ url })).rejects.toMatchObject(refused)
 })
 
-test('a name with one private address among public ones is refused', async () => {
+test('[A-56] a name with one private address among public ones is refused', async () => {
   const lookup = async () => [
     { address: '8.8.8.8', family: 4 },
     { address: '127.0.0.1', family: 4 },
@@ -55,7 +55,7 @@ test('a name with one private address among public ones is refused', async () =>
   await expect(client({ lookup }).fetch({ url: 'https://rebind.example/' })).rejects.toMatchObject(refused)
 })
 
-test('the name is resolved once: a second answer is never asked for', async () => {
+test('[A-56] the name is resolved once: a second answer is never asked for', async () => {
   const { host, port } = await serve((request, response) => response.end(request.headers.host))
   let questions = 0
   const lookup = async () => {

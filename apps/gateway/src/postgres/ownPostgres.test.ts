@@ -92,6 +92,13 @@ test('what an earlier gateway made as the superuser belongs to the role of the g
   await second.stop()
 })
 
+test('commits are on the disk before they are answered', async () => {
+  useTemplate()
+  const { url } = await start()
+  for (const name of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    expect(await run(url, `show ${name}`)).toEqual([{ [name]: 'on' }])
+})
+
 test('the password is random, needed, and readable by the gateway alone', async () => {
   useTemplate()
   const { adminUrl: url } = await start()

@@ -76,8 +76,18 @@ test('a frame that is too large is refused by name, and one that is far too larg
   await talk()
 })
 
+test('the rest of a frame that is far too large is not even read', async () => {
+  await start()
+  const client = await connect()
+  // More than the network keeps between the two.
+  const huge = Buffer.alloc(64 * relayBounds.payloadBytes)
+  const failure = new Promise((resolve) => client.socket.send(huge, resolve))
+  expect((await client.closed).code).toBe(1009)
+  expect(await failure).toBeInstanceOf(Error)
+})
+
 test('a flood is answered as fast as its allowance, no error is sent, and others go on', async () => {
-  await start({ LATCHKEY_RELAY_RATE: '5' })
+  await start({ LATCHKEY_RELAY_RATE: '10' })
   const talk = await bystanders()
   const flood = await connect()
   const burst = 50
@@ -90,7 +100,7 @@ test('a flood is answered as fast as its allowance, no error is sent, and others
 })
 
 test('large messages cost more than small ones', async () => {
-  await start({ LATCHKEY_RELAY_RATE: '5' })
+  await start({ LATCHKEY_RELAY_RATE: '10' })
   const [small, large] = [await connect(), await connect()]
   const topic = randomTopic()
   for (let index = 0; index < 20; index++) await small.publish(topic, `${index}`.padEnd(2048, 'x'))
@@ -98,6 +108,18 @@ test('large messages cost more than small ones', async () => {
   // 50 requests may come at once; this weighs as much as 150.
   expect(await large.publish(topic, 'x'.repeat(600 * 1024))).toMatchObject({ result: true })
   expect(await measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(0)
+})
+
+test('who publishes where there is no room is held up sooner than others', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '10', LATCHKEY_RELAY_MAILBOX_MEGABYTES: '1' })
+  const [filler, flood] = [await connect(), await connect()]
+  const topic = randomTopic()
+  expect(await filler.publish(topic, 'x'.repeat(999_000))).toMatchObject({ result: true })
+  const before = await measure('relay_refusals_total{reason="paused"}')
+  // 50 requests may come at once; these five count as 55.
+  for (let index = 0; index < 5; index++)
+    expect((await flood.publish(topic, `${index}`)).error).toMatchObject({ data: 'MailboxLimitExceeded' })
+  expect(await measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(before)
 })
 
 test('a flood of garbage is ended with 1013', async () => {
@@ -124,7 +146,7 @@ test('what comes behind the flood that ended a connection is not carried out', a
 })
 
 test('who guesses topics finds nothing, and may guess no faster than anybody asks', async () => {
-  await start({ LATCHKEY_RELAY_RATE: '5' })
+  await start({ LATCHKEY_RELAY_RATE: '10' })
   const talk = await bystanders()
   const guesser = await connect()
   const topics = () => Array.from({ length: 500 }, randomTopic)
@@ -312,7 +334,7 @@ test('a topic has so many listeners and no more', async () => {
 })
 
 test('a flood of pings is not read on', async () => {
-  await start({ LATCHKEY_RELAY_RATE: '5' })
+  await start({ LATCHKEY_RELAY_RATE: '10' })
   const talk = await bystanders()
   const client = await connect()
   for (let index = 0; index < 200; index++) client.socket.ping()

@@ -30,11 +30,11 @@ export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
       if (found instanceof Set) for (const outbox of found) outbox.offer(letter)
       else found?.offer(letter)
     },
-    onGap() {
+    onGap(topic) {
       const all = new Set<Outbox>()
-      for (const found of receivers.values()) {
+      for (const found of topic === undefined ? receivers.values() : [receivers.get(topic)]) {
         if (found instanceof Set) for (const outbox of found) all.add(outbox)
-        else all.add(found)
+        else if (found) all.add(found)
       }
       for (const outbox of all) outbox.reread()
     },

@@ -10,7 +10,7 @@ import {
 } from '@latchkey/spec/relay'
 import * as v from 'valibot'
 import type { Hub } from './hub.js'
-import { digestOf, isStorable, type Letter, type Mailbox } from './mailbox/mailbox.js'
+import { digestOf, isPlainText, isStorable, type Letter, type Mailbox } from './mailbox/mailbox.js'
 import type { Outbox } from './outbox.js'
 import { RelayRefusal, tagOfIssue } from './refusal.js'
 import type { Tally } from './tally.js'
@@ -53,6 +53,8 @@ const noTopic = ''
 export interface Answering {
   /** Parses and carries out; throws a `RelayRefusal` where the request is at fault, at once or later. */
   ask(method: ClientMethod, params: unknown, asker: Asker): Promise<unknown>
+  /** Carries out a publication that was parsed elsewhere; throws likewise. */
+  publish(draft: Draft, asker: Asker): Promise<true>
 }
 
 export function isClientMethod(method: RelayMethod): method is ClientMethod {
@@ -75,13 +77,15 @@ export function createMethods({
     const { topic, message, tag, ttl, attestation } = input
     if (ttl < relayBounds.ttlMin) throw new RelayRefusal('TtlTooShort')
     if (ttl > relayBounds.ttlMax) throw new RelayRefusal('TtlTooLong')
-    if (!isStorable(message) || (attestation && !isStorable(attestation)))
+    const isPlain = input.isPlain ?? isPlainText(message)
+    if (!(isPlain || isStorable(message)) || (attestation && !isStorable(attestation)))
       throw new RelayRefusal('InvalidParams')
     if (waiting + message.length > mostWaiting) throw new RelayRefusal('TooManyRequests')
     const publication = {
       topic,
       message,
-      digest: digestOf(message),
+      digest: input.digest ?? digestOf(message),
+      isPlain,
       tag,
       ttl,
       attestation: attestation ?? (skipsAttestation ? '' : undefined),
@@ -194,6 +198,7 @@ export function createMethods({
   }
 
   return {
+    publish,
     ask(method, params, asker) {
       const read = v.safeParse(relayMethods[method].params, params, { abortEarly: true })
       if (!read.success) throw new RelayRefusal(tagOfIssue(read.issues[0]))
@@ -204,9 +209,12 @@ export function createMethods({
   }
 }
 
-interface Draft {
+/** What a client wants published; who has its digest already, or knows that it is plain, says so. */
+export interface Draft {
   readonly topic: string
   readonly message: string
+  readonly digest?: string
+  readonly isPlain?: true
   readonly tag: number
   readonly ttl: number
   readonly attestation?: string | null | undefined

@@ -1,3 +1,4 @@
+import { relayBounds } from '@latchkey/spec/relay'
 import { expect, test } from 'vitest'
 import { createFakeClock } from '../testing/fakeClock.js'
 import { silentLog } from '../testing/log.js'
@@ -8,7 +9,8 @@ const topic = 'a'.repeat(64)
 const letters = ['one', 'two', 'three'].map((message, index): Letter => {
   const times = { publishedAt: 0, expiresAt: 1_000 }
   const digest = digestOf(message)
-  return { topic, message, digest, tag: 1108, attestation: '', sender: 'dapp', seq: index + 1, ...times }
+  const said = { tag: 1108, attestation: '', sender: 'dapp', isPlain: true }
+  return { topic, message, digest, ...said, seq: index + 1, ...times }
 })
 
 const mailbox: Mailbox = {
@@ -47,4 +49,69 @@ test('of a page, a receiver gets as much as it can take, and the rest when it ca
   await outbox.catchUp()
   expect(sent).toEqual(['one', 'two', 'three'])
   expect(outbox.isBehind).toBe(false)
+})
+
+/** An outbox whose reads of the mailbox end when they are told to, with what was there when they began. */
+function slowly() {
+  const clock = createFakeClock()
+  const sent: string[] = []
+  const reads: (() => Promise<void>)[] = []
+  const outbox = new Outbox({
+    mailbox: {
+      ...mailbox,
+      read: (input) =>
+        new Promise((resolve) => {
+          reads.push(async () => {
+            resolve(await mailbox.read(input))
+            await clock.advance(0)
+          })
+        }),
+    },
+    clock,
+    log: silentLog,
+    receiver: { client: 'wallet', canTake: () => true, send: ({ message }) => sent.push(message) },
+  })
+  return {
+    outbox,
+    clock,
+    sent,
+    /** Ends the reads that have begun, and those that begin because of them. */
+    async read() {
+      for (let end = reads.shift(); end; end = reads.shift()) await end()
+    },
+    /** Ends one. */
+    readOnce: async () => reads.shift()?.(),
+  }
+}
+
+const fallingBack: Record<string, (outbox: Outbox) => void> = {
+  'are due again': (outbox) => outbox.repeat(),
+  'are all sent anew': (outbox) => outbox.rewind(),
+}
+
+for (const [what, fallBack] of Object.entries(fallingBack))
+  test(`messages that ${what} while the mailbox is being read are sent`, async () => {
+    const { outbox, clock, sent, read, readOnce } = slowly()
+    outbox.add(topic, 'id')
+    void outbox.catchUp()
+    // Told of by another process while the first read is under way: it is read once more.
+    outbox.poke(topic)
+    await readOnce()
+    expect(sent).toEqual(['one', 'two', 'three'])
+    await clock.advance(relayBounds.redeliverAfter)
+    fallBack(outbox)
+    await read()
+    expect(sent).toEqual(['one', 'two', 'three', 'one', 'two', 'three'])
+    expect(outbox.isBehind).toBe(false)
+  })
+
+test('what is read for a subscription that was begun anew meanwhile is not taken for its first', async () => {
+  const { outbox, sent, read } = slowly()
+  outbox.add(topic, 'id')
+  void outbox.catchUp()
+  await read()
+  outbox.reread()
+  outbox.rewind()
+  await read()
+  expect(sent).toEqual(['one', 'two', 'three', 'one', 'two', 'three'])
 })

@@ -49,11 +49,13 @@ export interface OutboxInput {
 
 const retryAfter = seconds(1)
 const windowBytes = relayBounds.payloadBytes
+/** In place of the subscriptions of who has none yet; nothing is ever put there. */
+const none = new Map<string, Subscription>()
 
 export class Outbox {
   readonly #input: OutboxInput
-  readonly #subscriptions = new Map<string, Subscription>()
-  /** Made when needed: most connections are idle. */
+  /** Each is made when it is needed: most connections are idle. */
+  #subscriptions: Map<string, Subscription> = none
   #onItsWay: Map<number, OnItsWay> | undefined
   #behind: Set<Subscription> | undefined
   #bytes = 0
@@ -95,6 +97,7 @@ export class Outbox {
     const known = this.#subscriptions.get(topic)
     // What is on its way need not be sent twice; what was given up is asked for by subscribing again.
     if (known && known.repeats < relayBounds.redeliveries) return
+    if (known) this.#behind?.delete(known)
     this.#fallBehind({ topic, id, cursor: 0, isBehind: true, hasMissed: false, repeats: 0 }, 0)
   }
 
@@ -197,7 +200,7 @@ export class Outbox {
 
   close(): void {
     this.#isClosed = true
-    this.#subscriptions.clear()
+    this.#subscriptions = none
     this.#behind = undefined
     this.#onItsWay = undefined
   }
@@ -244,12 +247,14 @@ export class Outbox {
     )
   }
 
+  /** Begins it anew from there: what is being read for it at the moment is from elsewhere, and is dropped. */
   #fallBehind(subscription: Subscription, cursor: number): void {
-    subscription.isBehind = true
-    subscription.cursor = cursor
-    this.#subscriptions.set(subscription.topic, subscription)
+    const anew = { ...subscription, cursor, isBehind: true, hasMissed: false }
+    if (this.#subscriptions === none) this.#subscriptions = new Map()
+    this.#subscriptions.set(anew.topic, anew)
     this.#behind ??= new Set()
-    this.#behind.add(subscription)
+    this.#behind.delete(subscription)
+    this.#behind.add(anew)
   }
 
   #forget(topic: string): void {

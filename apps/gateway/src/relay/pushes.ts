@@ -1,6 +1,6 @@
 /** What pushes share: numbers that never come twice, and the text of a message, written once for all who receive it. */
 import type { Clock } from '../ports/clock.js'
-import type { Letter } from './mailbox/mailbox.js'
+import { type Letter, quote } from './mailbox/mailbox.js'
 
 export interface Pushes {
   /** Microseconds since 1970, or one more than the last. */
@@ -25,7 +25,11 @@ export function createPushes(clock: Clock): Pushes {
 }
 
 /** By hand, because every message passes here; the topic is hex. */
-function toText({ topic, message, publishedAt, tag, attestation }: Letter): string {
-  const said = attestation === undefined ? '' : `,"attestation":${JSON.stringify(attestation)}`
-  return `{"topic":"${topic}","message":${JSON.stringify(message)},"publishedAt":${publishedAt},"tag":${tag}${said}}`
+function toText(letter: Letter): string {
+  const { topic, publishedAt, tag, attestation } = letter
+  const said =
+    attestation === undefined
+      ? ''
+      : `,"attestation":${attestation === '' ? '""' : JSON.stringify(attestation)}`
+  return `{"topic":"${topic}","message":${quote(letter)},"publishedAt":${publishedAt},"tag":${tag}${said}}`
 }

@@ -79,11 +79,31 @@ function frameAt(chunk: Buffer, at: number): Frame | undefined {
   return end > chunk.length ? undefined : { isText: kind === text, key, end }
 }
 
+/** Word by word, since every byte of every message passes here; what lies before and behind whole words, byte by byte. */
 function unmask(chunk: Buffer, { key, end }: Frame): Buffer {
   const start = key + keyBytes
-  for (let at = start; at < end; at++) {
-    // Both lie inside the chunk.
-    chunk[at] = (chunk[at] as number) ^ (chunk[key + ((at - start) & 3)] as number)
+  const first = start + (-(chunk.byteOffset + start) & 3)
+  const count = Math.max(0, (end - first) >> 2)
+  const last = count > 0 ? first + count * 4 : start
+  if (count > 0) {
+    const words = new Int32Array(chunk.buffer, chunk.byteOffset + first, count)
+    const keys = [0, 1, 2, 3].map((at) => keyAt(chunk, key, first + at))
+    // The key as it falls on a word, in the order in which this machine keeps bytes.
+    const [word = 0] = new Int32Array(Uint8Array.from(keys).buffer)
+    // A list has a number at each of its places.
+    for (let at = 0; at < count; at++) words[at] = (words[at] as number) ^ word
+    unmaskBytes(chunk, { key, from: start, to: first })
   }
+  unmaskBytes(chunk, { key, from: last, to: end })
   return chunk.subarray(start, end)
+}
+
+function unmaskBytes(chunk: Buffer, { key, from, to }: { key: number; from: number; to: number }): void {
+  // Both lie inside the chunk.
+  for (let at = from; at < to; at++) chunk[at] = (chunk[at] as number) ^ keyAt(chunk, key, at)
+}
+
+/** The key comes round every four bytes, from the first of the content on. */
+function keyAt(chunk: Buffer, key: number, at: number): number {
+  return chunk[key + ((at - key) & 3)] as number // four bytes before the content
 }

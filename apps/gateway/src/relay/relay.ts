@@ -52,8 +52,8 @@ export interface Relay {
   close(): Promise<void>
 }
 
-/** Seconds of requests that may come at once; and how much one address may ask for, as connections. */
-const burstSeconds = 10
+/** Seconds of requests that may come at once, the largest message among them; and how much one address may ask for, as connections. */
+const burstSeconds = 5
 const connectionsPerAddress = 20
 /** Clients that are sent elsewhere in one second: about what one process can take in. */
 const closesPerSecond = 500
@@ -129,7 +129,7 @@ export function createRelay(input: RelayInput): Relay {
     sockets.add(taken)
     tally.sockets = sockets.size
     log.debug({ project }, 'a client of the relay has come')
-    socket.once('close', (code) => {
+    socket.on('close', (code) => {
       sockets.delete(taken)
       tally.sockets = sockets.size
       count(tally.closed, code in closeCodes ? String(code) : 'other')
@@ -169,9 +169,12 @@ export function createRelay(input: RelayInput): Relay {
       if (place === 'capacity') throw turnAway('capacity', 503, 'The relay is full')
       if (place === 'address') throw turnAway('address', 429, 'Too many connections from this address')
       wires.add(wire)
-      wire.once('close', () => {
+      const named: { client?: string } = {}
+      // Not `once`, which would keep a function of its own for as long as the connection lasts.
+      wire.on('close', () => {
         wires.delete(wire)
         doors.leave(address)
+        if (named.client !== undefined) doors.unname(named.client)
       })
       const verdict = await admit(request, { projects, clock, audiences: settings.audiences })
       if (wire.destroyed) return
@@ -179,7 +182,7 @@ export function createRelay(input: RelayInput): Relay {
       if (isDraining) throw turnAway('draining', 503, 'The gateway is stopping')
       if ('refusal' in verdict) return refuseClient(upgrade, verdict)
       if (!doors.name(verdict.client)) throw turnAway('client', 429, 'This client has too many connections')
-      wire.once('close', () => doors.unname(verdict.client))
+      named.client = verdict.client
       server.handleUpgrade(request, wire, head, (socket) => take(socket, wire, verdict, place.requests))
     },
 

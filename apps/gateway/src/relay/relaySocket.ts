@@ -8,11 +8,20 @@ import type { Allowance } from './allowance.js'
 import type { Letter, Mailbox } from './mailbox/mailbox.js'
 import { type Answering, isClientMethod } from './methods.js'
 import { Outbox, type Receiver, type Subscription } from './outbox.js'
+import { type QuickPublication, quickPublication, quickReceipt, textOfFrame } from './quickFrames.js'
 import { readQuickly } from './quickTexts.js'
 import { errorBody, RelayRefusal } from './refusal.js'
 import { costOf, faultOf, parse, tokenOf } from './requests.js'
+import {
+  bytesPerRequest,
+  longestPause,
+  mostBuffered,
+  mostGarbage,
+  mostPending,
+  nuisanceCost,
+} from './socketBounds.js'
 import { count, type Tally } from './tally.js'
-import { textFrame } from './textFrame.js'
+import { plainFrame, textFrame } from './textFrame.js'
 
 /** What all connections of a relay share. */
 export interface SocketContext {
@@ -36,17 +45,8 @@ export interface SocketInput {
   readonly context: SocketContext
 }
 
-/** Requests that may be under way at once; the connection is not read further meanwhile. */
-const mostPending = 64
-/** Bytes that wait for a slow reader before nothing more is sent, and nothing more is read from it. */
-const mostBuffered = 256 * 1024
-/** What a frame costs that no client of the protocol sends, and how many of them one connection may send. */
-const garbageCost = 10
-const mostGarbage = 32
-/** Who would have to wait longer than this is sent away: a connection that is not read looks dead to both sides. */
-const longestPause = relayBounds.pingInterval
-/** Bytes of a frame that cost as much as one request: most have fewer. */
-const bytesPerRequest = 4096
+/** What ws says of a frame that is larger than it may be. */
+const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
 /** Read in place of what is no text, and refused like it. */
 const noText = Buffer.alloc(0)
 
@@ -86,8 +86,10 @@ export class RelaySocket implements Receiver {
     // Each is answered by a pong, which a flood of them would not read.
     socket.on('ping', () => this.#charge(1))
     // A broken frame closes the connection by itself; without a listener it would end the process.
-    socket.on('error', () => {
+    socket.on('error', (error) => {
       this.#isBroken = true
+      // ws would read the rest to throw it away; whoever sends so much waits until the connection is cut.
+      if ('code' in error && error.code === tooLarge) process.nextTick(() => wire.pause())
     })
     wire.on('drain', () => this.#onDrain())
     readQuickly(wire, {
@@ -100,8 +102,9 @@ export class RelaySocket implements Receiver {
   send(letter: Letter, { id }: Subscription): number {
     const { tally, write } = this.#context
     const name = this.#context.nextPushId()
-    const params = `{"id":"${id}","data":${write(letter)}}`
-    this.#write(`{"id":${name},"jsonrpc":"2.0","method":"irn_subscription","params":${params}}`)
+    const text = `{"id":${name},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"${id}","data":${write(letter)}}}`
+    if (letter.isPlain && !letter.attestation) this.#writePlain(text)
+    else this.#write(text)
     tally.delivered++
     return name
   }
@@ -161,48 +164,74 @@ export class RelaySocket implements Receiver {
     this.#charge(Math.floor(bytes.length / bytesPerRequest))
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (bytes.length > relayBounds.payloadBytes) return this.#refuse(undefined, 'PayloadSizeExceeded')
-    const text = bytes.toString()
+    const text = textOfFrame(bytes)
+    const receipt = quickReceipt(text)
+    if (receipt !== undefined) return this.#hearReceipt(receipt)
+    const quick = quickPublication(text, bytes)
+    if (quick) return void this.#hearPublication(quick)
     const frame = parse(text)
     if (!frame) return this.#refuse(undefined, 'Serialization')
-    if (!('method' in frame)) return this.#hearReceipt(frame)
+    if (!('method' in frame)) return this.#hearReceipt(frame.result === true ? frame.id : undefined)
     const token = tokenOf(frame.id, text)
     const tag = faultOf(frame, token)
     if (tag) return this.#refuse(token, tag)
-    // Both were checked by `faultOf`.
-    void this.#answer(token as string, frame.method as string, frame.params)
+    void this.#answer(token as string, frame.method as string, frame.params) // both were checked by `faultOf`
   }
 
-  #hearReceipt({ id, result }: Record<string, unknown>): void {
-    const isKnown = typeof id === 'number' && result === true && this.outbox.receive(id)
+  #hearReceipt(id: unknown): void {
+    const isKnown = typeof id === 'number' && this.outbox.receive(id)
     if (isKnown) this.#context.tally.received++
     else this.#charge(1)
   }
 
   async #answer(token: string, name: string, params: unknown): Promise<void> {
-    const { methods, log } = this.#context
     this.#pending++
     this.#charge(costOf(params))
     try {
       const method = relayMethod(name)
       if (!method || !isClientMethod(method)) throw new RelayRefusal('InvalidMethod')
-      const result = await methods.ask(method, params, this)
+      const result = await this.#context.methods.ask(method, params, this)
       this.#write(answerText(token, { result }))
       if (this.outbox.isBehind) void this.outbox.catchUp()
     } catch (cause) {
-      if (!(cause instanceof RelayRefusal))
-        log.error({ err: cause, method: name.slice(0, 64) }, 'a request of the relay failed')
-      this.#sendError(token, cause instanceof RelayRefusal ? cause.tag : 'StorageError')
+      this.#fail(token, name, cause)
     } finally {
-      this.#pending--
-      this.#goOn()
-      if (this.#pending === 0) this.#onIdle?.()
+      this.#settle()
     }
+  }
+
+  /** As above for the request that nearly all are: nothing was put off behind it, and its answer is always the same. */
+  async #hearPublication({ token, draft }: QuickPublication): Promise<void> {
+    this.#pending++
+    this.#charge(1)
+    try {
+      await this.#context.methods.publish(draft, this)
+      this.#writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
+    } catch (cause) {
+      this.#fail(token, 'irn_publish', cause)
+    }
+    this.#settle()
+  }
+
+  #fail(token: string, name: string, cause: unknown): void {
+    if (!(cause instanceof RelayRefusal))
+      this.#context.log.error({ err: cause, method: name.slice(0, 64) }, 'a request of the relay failed')
+    const tag = cause instanceof RelayRefusal ? cause.tag : 'StorageError'
+    // To look for room takes several statements: nobody may have that done all the time.
+    if (tag === 'MailboxLimitExceeded') this.#charge(nuisanceCost)
+    this.#sendError(token, tag)
+  }
+
+  #settle(): void {
+    this.#pending--
+    this.#goOn()
+    if (this.#pending === 0) this.#onIdle?.()
   }
 
   #refuse(token: string | undefined, tag: RelayErrorTag): void {
     this.#garbage++
     if (this.#garbage > mostGarbage) return this.#sendAway()
-    this.#charge(garbageCost)
+    this.#charge(nuisanceCost)
     this.#sendError(token, tag)
   }
 
@@ -214,6 +243,17 @@ export class RelaySocket implements Receiver {
   #write(text: string): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#wire.write(textFrame(text))
+    this.#watchRoom()
+  }
+
+  /** Of ASCII only. */
+  #writePlain(text: string): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#wire.write(plainFrame(text), 'latin1')
+    this.#watchRoom()
+  }
+
+  #watchRoom(): void {
     if (this.canTake()) return
     this.#stuckSince ??= this.#context.clock.now()
     this.#socket.pause()

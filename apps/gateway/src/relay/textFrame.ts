@@ -25,3 +25,11 @@ export function textFrame(content: string): Buffer {
   frame.write(content, head)
   return frame
 }
+
+/** The same for ASCII, as a text to be written as latin1 where it is not long: that needs no buffer in between. */
+export function plainFrame(content: string): string | Buffer {
+  const { length } = content
+  if (length < shortest) return String.fromCharCode(text, length) + content
+  if (length < longer) return String.fromCharCode(text, 126, length >> 8, length & 0xff) + content
+  return textFrame(content)
+}

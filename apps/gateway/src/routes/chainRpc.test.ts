@@ -1,6 +1,7 @@
 import { networkId, startEvm } from '@latchkey/local'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Outbound, OutboundError } from '../ports/outbound.js'
+import type { StopSignal } from '../ports/stop.js'
 import { createRecordedLog } from '../testing/log.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { healthy, refusing, saying, startUpstream, type TestUpstream } from '../testing/upstream.js'
@@ -67,7 +68,6 @@ test.each([
   'admin_peers',
   'constructor',
 ])('[S7-35] [S6-04] %s is refused, logged, and reaches no upstream', async (method) => {
-  const before = first.calls.length + second.calls.length
   const { status, text } = await post(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":[]}`)
   expect(status).toBe(200)
   expect(JSON.parse(text)).toEqual({
@@ -75,7 +75,8 @@ test.each([
     id: 1,
     error: { code: -32601, message: 'Requested RPC call is not allowed' },
   })
-  expect(first.calls.length + second.calls.length).toBe(before)
+  // Others are asked how they are from time to time.
+  expect([...first.calls, ...second.calls].filter((call) => call.text.includes(method))).toEqual([])
   expect(recorded.lines()).toContainEqual(
     expect.objectContaining({ methods: [method], msg: 'Requested RPC call is not allowed' }),
   )
@@ -99,13 +100,12 @@ test.each([
   'eth_getFilterLogs',
   'eth_uninstallFilter',
 ])('%s is refused with another way, since callers would share the filters of a node', async (method) => {
-  const before = first.calls.length + second.calls.length
   const { text } = await post(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":["0x1"]}`)
   expect(JSON.parse(text)).toMatchObject({
     id: 1,
     error: { code: -32601, message: expect.stringContaining('eth_getLogs') },
   })
-  expect(first.calls.length + second.calls.length).toBe(before)
+  expect([...first.calls, ...second.calls].filter((call) => call.text.includes(method))).toEqual([])
 })
 
 test('a method named twice is judged as it is sent on', async () => {
@@ -152,7 +152,7 @@ test('in a batch, calls that no upstream answers fail one by one', async () => {
 })
 
 test('[S7-31] a batch whose answers are too large together is given up as soon as that is known', async () => {
-  const asked: { room: number; signal: AbortSignal }[] = []
+  const asked: { room: number; signal: StopSignal }[] = []
   let open = 0
   let mostOpen = 0
   const outbound: Outbound = {

@@ -17,8 +17,7 @@ export function chainRpc(app: FastifyInstance): void {
     const cost = costOf(calls, namespace)
     // The request itself has paid for one of them.
     if (cost > 1) await caller.charge(cost - 1)
-    const { signal } = caller
-    const answers = await answerCalls({ calls, networkId, signal, rpc, log }).catch(explainSize)
+    const answers = await answerCalls({ calls, networkId, signal: caller.left, rpc, log }).catch(explainSize)
     if (answers.every(({ isAnswered }) => !isAnswered)) throw new NetworkUnavailable(networkId)
     const texts = answers.flatMap(({ text }) => text ?? [])
     if (Array.isArray(body)) return new JsonText(`[${texts.join(',')}]`)

@@ -174,6 +174,11 @@ describe.each(servedNames)('%s', (name) => {
     }
   })
 
+  test('refuses a method that it does not have, in the one shape', async () => {
+    const url = endpointUrl('', endpoint, partsOf(name))
+    await expectRefusal(await gateway.ask(url, { method: 'DELETE' }), [405])
+  })
+
   test('is served under its other paths too', async () => {
     for (const path of endpoint.aliases ?? []) {
       const url = endpointUrl('', { path }, partsOf(name))

@@ -5,12 +5,13 @@ import { limits } from '@latchkey/spec/limits'
 import { decimalOfNumber, formatUnits, parseUnits } from '@latchkey/spec/validation'
 import type { FastifyInstance } from 'fastify'
 import { getAddress } from 'viem'
-import { eip155Address, eip155Networks, nativeToken } from '../chain/account.js'
+import { eip155Address, eip155Networks, nativeToken, solanaNetworks } from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Deps } from '../deps.js'
 import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
 import { gasPrices } from '../swaps/gasPrice.js'
+import { jupiterNetwork, type SolanaSwaps } from '../swaps/jupiter.js'
 
 type Reads = Pick<Deps, 'chainData' | 'rpc'>
 type Eip155Id = `eip155:${string}:0x${string}`
@@ -57,12 +58,37 @@ export function swapTokens(app: FastifyInstance): void {
   })
 }
 
+/** A token or an account of the one solana network on which swaps are quoted. */
+function solanaAddress({ chainData, rpc }: Reads, id: string): string {
+  const { networkId = '', address = '' } = parseAccountId(id) ?? {}
+  solanaNetworks(rpc.upstreams, networkId)
+  if (!chainData.solanaSwaps || networkId !== jupiterNetwork)
+    throw refuse('chain', `Chain ID ${networkId} is not supported`)
+  return address
+}
+
+function solanaSwaps({ chainData }: Reads): SolanaSwaps {
+  if (!chainData.solanaSwaps) throw refuse('chain', 'Swaps on solana are not served here')
+  return chainData.solanaSwaps
+}
+
+const isSolanaId = (id: string) => id.startsWith('solana:')
+
 export function swapQuotes(app: FastifyInstance): void {
   route(app, endpoints.swapQuotes, async ({ query, caller }, deps) => {
+    const { signal } = caller
+    if (isSolanaId(query.from)) {
+      const [from, to] = [solanaAddress(deps, query.from), solanaAddress(deps, query.to)]
+      const amount = unitsOf(query.amount)
+      const { amountOut, least } = await solanaSwaps(deps).quote({ from, to, amount }, { signal })
+      const sides = { fromAmount: query.amount, fromAccount: query.from, toAccount: query.to }
+      const arriving = { toAmount: amountOut.toString(), minimumToAmount: least.toString() }
+      return { quotes: [{ id: null, ...sides, ...arriving }] }
+    }
     const { chain, address: from } = placeOf(deps, query.from)
     const { address: to } = placeOf(deps, query.to)
     const question = { from, to, amount: unitsOf(query.amount) }
-    const quote = await deps.chainData.swaps.quote(chain, question, { signal: caller.signal })
+    const quote = await deps.chainData.swaps.quote(chain, question, { signal })
     const slippage = hundredths(limits.slippageDefault)
     return {
       quotes: [
@@ -103,11 +129,23 @@ export function swapGasPrice(app: FastifyInstance): void {
 
 export function swapTransaction(app: FastifyInstance): void {
   route(app, endpoints.swapTransaction, async ({ body, caller }, deps) => {
+    if (body.solana && isSolanaId(body.from)) {
+      const addressOf = (id: string) => solanaAddress(deps, id)
+      const [from, to] = [addressOf(body.from), addressOf(body.to)]
+      const user = addressOf(body.userAddress)
+      const slippage = hundredths(decimalOfNumber(body.solana.slippage))
+      const question = { from, to, user, slippage, amount: unitsOf(body.amount) }
+      const built = await solanaSwaps(deps).build(question, { signal: caller.signal })
+      const { transaction: data, requestId, amountOut, least } = built
+      const solana = { least: least.toString(), requestId }
+      return { tx: { from: body.userAddress, data, amount: amountOut.toString(), solana } }
+    }
     const { networkId, chain, address: from } = placeOf(deps, body.from)
     const { address: to } = placeOf(deps, body.to)
     const { address: user } = placeOf(deps, body.userAddress)
     const { signal } = caller
-    const slippage = hundredths(decimalOfNumber(body.eip155.slippage))
+    // The contract asks for it wherever it is not solana's.
+    const slippage = hundredths(decimalOfNumber(body.eip155?.slippage ?? Number(limits.slippageDefault)))
     const question = { from, to, user, amount: unitsOf(body.amount), slippage }
     const [built, fees] = await Promise.all([
       deps.chainData.swaps.build(chain, question, { signal }),
@@ -115,7 +153,7 @@ export function swapTransaction(app: FastifyInstance): void {
     ])
     return {
       tx: {
-        from: body.userAddress,
+        from: body.userAddress as Eip155Id, // it was read as one above
         to: idOf(networkId, built.to),
         data: built.data,
         amount: built.amountOut.toString(),

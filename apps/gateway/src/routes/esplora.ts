@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { refuse } from '../http/refusal.js'
 import { withDeadline } from '../http/route.js'
+import { abortSignalOf } from '../ports/stop.js'
 
 /** What is passed on: a list of what is allowed. */
 const id = '[0-9a-f]{64}'
@@ -32,11 +33,11 @@ export function esplora(app: FastifyInstance): void {
       throw refuse('notFound', 'This path is not passed on')
     const body = isSend ? v.safeParse(hex, request.bodyText) : undefined
     if (body && !body.success) throw refuse('parameter', 'The body is not a transaction in hex')
-    const answer = await withDeadline(app.deps.clock, reply, (signal) =>
+    const answer = await withDeadline(app.deps.clock, reply, (left) =>
       // The namespace has just been seen.
       app.deps.chainData.esplora.ask(networkId as `bip122:${string}`, {
         path: `/${path}`,
-        signal,
+        signal: abortSignalOf(left),
         ...(body ? { body: body.output } : {}),
       }),
     )

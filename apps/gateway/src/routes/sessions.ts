@@ -73,8 +73,9 @@ export function activateSession(app: FastifyInstance): void {
 export function sessionContext(app: FastifyInstance): void {
   route(app, endpoints.sessionContext, async ({ params, query, caller }, deps) => {
     const session = await deps.sessions.find(accountOf(params.address), projectOf(caller).id, query.pci)
-    if (session.context === null) throw refuse('permission', 'The session is not active')
-    return { context: session.context as Hex } // hex when it came in
+    const context = await deps.sessions.contextOf(session)
+    if (context === undefined) throw refuse('permission', 'The session is not active')
+    return { context }
   })
 }
 

@@ -3,6 +3,7 @@ import { type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { rpcCodes } from '@latchkey/spec/errors'
 import type { Log } from '../ports/log.js'
+import { abortSignalOf, type StopSignal } from '../ports/stop.js'
 import { errorAnswer, notAllowed, type RpcCall, refusalOf, resultText } from './call.js'
 import { NoRoom } from './errors.js'
 import { inTurns } from './inTurns.js'
@@ -19,7 +20,7 @@ export interface CallAnswer {
 export interface AnswerCallsInput {
   readonly calls: readonly RpcCall[]
   readonly networkId: NetworkId
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly rpc: Rpc
   readonly log: Log
   /** Answers a call in another way; undefined leaves it to the upstreams. */
@@ -36,7 +37,7 @@ export async function answerCalls(input: AnswerCallsInput): Promise<CallAnswer[]
   let room: number = bounds.responseBytes
   const refused: string[] = []
 
-  async function answer(call: RpcCall, either: AbortSignal): Promise<RpcOutcome | 'unanswered'> {
+  async function answer(call: RpcCall, either: StopSignal): Promise<RpcOutcome | 'unanswered'> {
     const other = instead(call)
     if (other) return other
     const refusal = refusalOf(call, namespace)
@@ -48,14 +49,18 @@ export async function answerCalls(input: AnswerCallsInput): Promise<CallAnswer[]
     return (await rpc.forward(forwarded)) ?? 'unanswered'
   }
 
+  async function answerOne(call: RpcCall, either: StopSignal): Promise<CallAnswer> {
+    const outcome = await answer(call, either)
+    const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
+    room -= text === undefined ? 0 : Buffer.byteLength(text)
+    if (room < 0) throw new NoRoom()
+    return { isAnswered: outcome !== 'unanswered', text }
+  }
+
   try {
-    return await inTurns(calls, { atOnce: callsAtOnce, signal }, async (call, either) => {
-      const outcome = await answer(call, either)
-      const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
-      room -= text === undefined ? 0 : Buffer.byteLength(text)
-      if (room < 0) throw new NoRoom()
-      return { isAnswered: outcome !== 'unanswered', text }
-    })
+    const [only] = calls
+    if (calls.length === 1 && only) return [await answerOne(only, signal)]
+    return await inTurns(calls, { atOnce: callsAtOnce, signal: abortSignalOf(signal) }, answerOne)
   } finally {
     // One line a message: a batch may hold a hundred of them.
     if (refused.length > 0)

@@ -24,7 +24,7 @@ export interface AnswerInput {
 }
 
 const finalFor = days(1)
-const charactersKept = 32 * 1024 * 1024
+const charactersKept = { final: 24 * 1024 * 1024, head: 8 * 1024 * 1024 }
 const longestKept = 1024 * 1024
 /** About the newest block: a quarter of the time between blocks at most, */
 const shareOfInterval = 4
@@ -39,7 +39,9 @@ export function createAnswers(input: {
   shared: Cache | undefined
 }): Answers {
   const { clock, freshFor, shared } = input
-  const memory = createMemoryCache({ clock, size: charactersKept })
+  const memory = createMemoryCache({ clock, size: charactersKept.final })
+  // Apart from the others: what is over in a moment is dropped soon, and does not push out what holds for good.
+  const news = createMemoryCache({ clock, size: charactersKept.head })
   const finalKey = (key: string) => `rpc|${key}`
   // Bound to the head: as soon as anybody has seen a newer block, the answer is history.
   const headKey = (key: string, heads: Heads) => `${heads.head() ?? ''}|${key}`
@@ -58,7 +60,7 @@ export function createAnswers(input: {
         }
       }
       return maxAge > 0 && freshFor > 0
-        ? youngEnough(await memory.get(headKey(key, heads)), maxAge, clock)
+        ? youngEnough(await news.get(headKey(key, heads)), maxAge, clock)
         : undefined
     },
     async keep({ key, asked, heads, result }) {
@@ -78,7 +80,7 @@ export function createAnswers(input: {
         return
       }
       const ttl = Math.min(freshFor, (heads.interval() ?? unknownInterval) / shareOfInterval)
-      if (ttl > 0) await memory.set(headKey(key, heads), `${clock.now()}|${result}`, ttl)
+      if (ttl > 0) await news.set(headKey(key, heads), `${clock.now()}|${result}`, ttl)
     },
   }
 }

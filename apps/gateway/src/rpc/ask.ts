@@ -6,6 +6,7 @@ import type { Metrics } from '../metrics.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import { OutboundError } from '../ports/outbound.js'
+import { Follower, type StopSignal } from '../ports/stop.js'
 import { blockTold } from './blockRef.js'
 import type { RpcCall } from './call.js'
 import { NoRoom } from './errors.js'
@@ -22,7 +23,7 @@ export interface AskInput {
   readonly asked: Asked | undefined
   /** When it must have answered. */
   readonly deadline: number
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly room: number
 }
 
@@ -47,29 +48,21 @@ export function createAsk({ clock, log, metrics }: { clock: Clock; log: Log; met
     signal,
     room,
   }: AskInput): Promise<Reading> {
-    // By hand: a joined signal of the platform costs as much as all the rest of this.
-    const ending = new AbortController()
-    let isLate = false
-    const leave = () => ending.abort(signal.reason)
-    const cancel = clock.after(deadline - clock.now(), () => {
-      isLate = true
-      ending.abort(tooLate)
-    })
-    if (signal.aborted) leave()
-    else signal.addEventListener('abort', leave, { once: true })
+    const ending = new Follower(signal)
+    const cancel = clock.after(deadline - clock.now(), () => ending.abort(tooLate))
     const isAlone = (asked?.method.cost ?? 1) > 1
     const startedAt = clock.now()
     let reading: Reading
     try {
-      reading = await upstream.wire.ask(call, { signal: ending.signal, room, isAlone })
+      reading = await upstream.wire.ask(call, { signal: ending, room, isAlone })
       reading = judge(reading, asked, network)
     } catch (cause) {
       if (room < bounds.responseBytes && cause instanceof OutboundError && cause.kind === 'too-large')
         throw new NoRoom()
-      reading = isLate ? { is: 'retry', why: 'timeout' } : failed(cause)
+      reading = ending.reason === tooLate ? { is: 'retry', why: 'timeout' } : failed(cause)
     } finally {
       cancel()
-      signal.removeEventListener('abort', leave)
+      ending.release()
     }
     note(reading, { network, upstream, call, isGivenUp: signal.aborted, ms: clock.now() - startedAt })
     return reading

@@ -1,6 +1,7 @@
 /** One call over all upstreams of its network: rounds with a growing pause between them, inside one deadline (S7-31, S8-33). */
 import { limits } from '@latchkey/spec/limits'
 import { type Clock, wait } from '../ports/clock.js'
+import type { StopSignal } from '../ports/stop.js'
 import { type Ask, shareOf } from './ask.js'
 import type { RpcCall } from './call.js'
 import type { Network } from './network.js'
@@ -13,7 +14,7 @@ export interface AttemptsInput {
   readonly network: Network
   readonly call: RpcCall
   readonly asked: Asked
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly retries: number
   readonly room: number
 }

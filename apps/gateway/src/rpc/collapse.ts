@@ -1,14 +1,15 @@
 /** Makes equal calls that are under way at the same time one call. It ends when the last of those who wait has left. */
+import { Stopper, type StopSignal } from '../ports/stop.js'
 
 export interface Collapse<value> {
-  join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<value>): Promise<value>
+  join(key: string, signal: StopSignal, start: (signal: StopSignal) => Promise<value>): Promise<value>
   /** The call of that key that is under way. */
   has(key: string): boolean
 }
 
 interface Flight<value> {
   readonly promise: Promise<value>
-  readonly ending: AbortController
+  readonly ending: Stopper
   waiting: number
   isOver: boolean
 }
@@ -16,10 +17,10 @@ interface Flight<value> {
 export function createCollapse<value>(): Collapse<value> {
   const flights = new Map<string, Flight<value>>()
 
-  function begin(key: string, start: (signal: AbortSignal) => Promise<value>): Flight<value> {
-    const ending = new AbortController()
+  function begin(key: string, start: (signal: StopSignal) => Promise<value>): Flight<value> {
+    const ending = new Stopper()
     const flight: Flight<value> = {
-      promise: start(ending.signal).finally(() => {
+      promise: start(ending).finally(() => {
         flight.isOver = true
         if (flights.get(key) === flight) flights.delete(key)
       }),

@@ -5,6 +5,7 @@ import { upstreams as readUpstreams } from '../config/parse.js'
 import { createMetrics } from '../metrics.js'
 import { createMemoryCache } from '../ports/cache.js'
 import { type Outbound, OutboundError } from '../ports/outbound.js'
+import type { StopSignal } from '../ports/stop.js'
 import { createFakeClock } from '../testing/fakeClock.js'
 import { createRecordedLog } from '../testing/log.js'
 import { NetworkNotServed, NetworkUnavailable } from './errors.js'
@@ -74,7 +75,7 @@ function world(nodes: readonly Node[], input: Partial<RpcInput> = {}) {
   return { rpc, clock, calls, settle, recorded, asked }
 }
 
-const aborted = (signal: AbortSignal) =>
+const aborted = (signal: StopSignal) =>
   new Promise<never>((_, reject) =>
     signal.addEventListener('abort', () => reject(new OutboundError('aborted'))),
   )

@@ -59,6 +59,7 @@ const eip155 = {
   eth_getUncleCountByBlockNumber: { place: at(0), shape: 'quantity' },
   eth_maxPriorityFeePerGas: { place: 'head', shape: 'quantity' },
   eth_sendRawTransaction: { place: 'head', shape: 'hash', isSend: true },
+  eth_simulateV1: { place: at(1), shape: 'list', cost: 10 },
   eth_syncing: { place: 'head', shape: 'any' },
   net_version: { place: 'constant', shape: 'any' },
 } as const satisfies Record<string, Method>

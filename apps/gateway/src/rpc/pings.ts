@@ -3,6 +3,7 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { limits, minutes } from '@latchkey/spec/limits'
 import type { Clock } from '../ports/clock.js'
+import type { StopSignal } from '../ports/stop.js'
 import type { Ask } from './ask.js'
 import { blockTold } from './blockRef.js'
 import type { RpcCall } from './call.js'
@@ -13,7 +14,7 @@ export interface Pings {
   /** Somebody uses the network: its upstreams are measured from now on, until it has been idle for a while. */
   wake(network: Network): void
   /** Why the network cannot be used; undefined when it can. */
-  probe(networkId: NetworkId, signal: AbortSignal): Promise<string | undefined>
+  probe(networkId: NetworkId, signal: StopSignal): Promise<string | undefined>
   close(): void
 }
 
@@ -37,7 +38,7 @@ export function createPings(input: { networks: Networks; ask: Ask; clock: Clock 
   const ending = new AbortController()
   const timers = new Map<Network, () => void>()
 
-  const question = (network: Network, upstream: Upstream, call: RpcCall, ms: number, signal: AbortSignal) =>
+  const question = (network: Network, upstream: Upstream, call: RpcCall, ms: number, signal: StopSignal) =>
     ask({
       network,
       upstream,

@@ -1,15 +1,16 @@
 /** One round over several upstreams: each is asked when those before it failed, and a second one beside a slow one. */
 import type { Clock } from '../ports/clock.js'
+import { Follower, type StopSignal } from '../ports/stop.js'
 import type { Reading } from './readAnswer.js'
 
 export interface RaceInput<runner> {
   readonly runners: readonly runner[]
   /** Asks one; `rest` are those not asked yet. It never rejects because of the upstream, only for the caller's reasons. */
-  readonly ask: (runner: runner, rest: number, signal: AbortSignal) => Promise<Reading>
+  readonly ask: (runner: runner, rest: number, signal: StopSignal) => Promise<Reading>
   /** Milliseconds after which a second one is asked as well; undefined: never. */
   readonly hedgeAfter: number | undefined
   readonly clock: Clock
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
 }
 
 export interface RaceResult<runner> {
@@ -27,8 +28,8 @@ export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult
   const failed: { runner: runner; reading: Exclude<Reading, { is: 'answer' }> }[] = []
   const running = new Set<Promise<Leg<runner>>>()
   // One alone has nobody to be given up for.
-  const ending = input.runners.length > 1 ? new AbortController() : undefined
-  const either = ending ? AbortSignal.any([signal, ending.signal]) : signal
+  const ending = input.runners.length > 1 ? new Follower(signal) : undefined
+  const either = ending ?? signal
   let isHedgeLeft = hedgeAfter !== undefined
   let empty: RaceResult<runner>['answer']
 
@@ -62,6 +63,7 @@ export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult
     return { answer: empty, failed }
   } finally {
     if (running.size > 0) ending?.abort(overtaken)
+    ending?.release()
   }
 }
 

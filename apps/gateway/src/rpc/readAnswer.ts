@@ -40,7 +40,10 @@ export function readAnswer({ status, text, retryAfter }: OutboundAnswer, hide: H
     if (!isRetryableStatus(status)) return { is: 'useless', why }
     return { is: 'retry', why, ...(retryAfter === undefined ? {} : { retryAfter }) }
   }
-  const read = v.safeParse(envelope, parse(text))
+  const parsed = parse(text)
+  const quick = quickReading(parsed)
+  if (quick) return quick
+  const read = v.safeParse(envelope, parsed)
   if (!read.success) return { is: 'useless', why: 'not JSON-RPC' }
   const members = memberTexts(text)
   const { error } = read.output
@@ -59,6 +62,17 @@ export function readAnswer({ status, text, retryAfter }: OutboundAnswer, hide: H
   // Some nodes call a revert, or a nonce that is too low, an internal error; every other node would say the same (S4-19).
   const isWorthAnother = isRetryableRpcCode(error.code) && chainErrorKind(error.message) === undefined
   return isWorthAnother ? { is: 'retry', why: `code ${error.code}`, outcome } : { is: 'answer', outcome }
+}
+
+const hex = /^0x[0-9a-f]*$/i
+
+/** What nearly all answers are: one text of digits, which is the same however it was written. Undefined: look closer. */
+export function quickReading(answer: unknown): Reading | undefined {
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
+  const { result, error } = answer as { readonly result?: unknown; readonly error?: unknown } // of an object anything may be asked
+  if (typeof result !== 'string' || (error !== undefined && error !== null) || !hex.test(result))
+    return undefined
+  return { is: 'answer', outcome: { kind: 'result', result: `"${result}"` } }
 }
 
 /** Providers like to name their own address, key included, in errors about quotas. Data that does so is left out. */

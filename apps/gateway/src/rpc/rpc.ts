@@ -24,6 +24,7 @@ import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
+import { Stopper, type StopSignal } from '../ports/stop.js'
 import { answerKey, createAnswers } from './answers.js'
 import { createAsk } from './ask.js'
 import { attempt } from './attempts.js'
@@ -50,7 +51,7 @@ export interface CallOptions {
 export interface ForwardInput {
   readonly networkId: NetworkId
   readonly call: RpcCall
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** Further rounds after the first; as the spec says when absent. */
   readonly retries?: number
   /** Room that is left for the answer, in bytes. One that does not fit throws `NoRoom`; no other upstream is asked. */
@@ -73,7 +74,7 @@ export interface Rpc {
   /** What an upstream of that network answers, text for text; undefined when none of them does. */
   forward(input: ForwardInput): Promise<RpcOutcome | undefined>
   /** Whether an upstream answers and serves the network; says why not. For the readiness of the gateway. */
-  probe(networkId: NetworkId, signal: AbortSignal): Promise<string | undefined>
+  probe(networkId: NetworkId, signal: StopSignal): Promise<string | undefined>
   close(): void
 }
 
@@ -134,7 +135,7 @@ export function createRpc(input: RpcInput): Rpc {
     const kept = await answers.find({ ...place, maxAge })
     metrics.observeRead(network.id, kept !== undefined ? 'kept' : collapse.has(key) ? 'shared' : 'asked')
     if (kept !== undefined) return fitting({ kind: 'result', result: kept }, room)
-    const start = async (either: AbortSignal, most: number) => {
+    const start = async (either: StopSignal, most: number) => {
       const outcome = await reach(network, asked, { ...input, signal: either, room: most })
       if (outcome?.kind === 'result') await answers.keep({ ...place, result: outcome.result })
       return outcome
@@ -145,7 +146,7 @@ export function createRpc(input: RpcInput): Rpc {
   }
 
   const call: Rpc['call'] = async (networkId, method, params = [], options = {}) => {
-    const { signal = new AbortController().signal, parse = JSON.parse, maxAge = 0 } = options
+    const { signal = new Stopper(), parse = JSON.parse, maxAge = 0 } = options
     if (!networks.has(networkId)) throw new NetworkNotServed(networkId)
     const request = { method, id: '1', params: JSON.stringify(params) }
     const outcome = await forward({ networkId, call: request, signal, maxAge })

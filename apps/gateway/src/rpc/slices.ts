@@ -12,13 +12,17 @@ export function itemTexts(list: string): string[] {
 /** The texts of an object's values by key; the last of equal keys counts, as in `JSON.parse`. The text must be a valid JSON object. */
 export function memberTexts(object: string): ReadonlyMap<string, string> {
   const { items, keys } = cut(object)
-  return new Map(
-    items.flatMap((item, index) => {
-      const key = keys[index]
-      return key === undefined ? [] : [[JSON.parse(key) as string, item] as const] // keys of JSON are strings
-    }),
-  )
+  const members = new Map<string, string>()
+  for (const [index, item] of items.entries()) {
+    const key = keys[index]
+    if (key !== undefined) members.set(keyOf(key), item)
+  }
+  return members
 }
+
+/** Hardly any key has an escape. */
+const keyOf = (text: string): string =>
+  text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1) // keys of JSON are strings
 
 /** One pass over the outermost brackets: what lies between their commas and, in an object, before their colons. */
 function cut(text: string): { items: string[]; keys: (string | undefined)[] } {

@@ -3,13 +3,14 @@ import { bounds } from '@latchkey/spec/endpoints'
 import { minutes } from '@latchkey/spec/limits'
 import type { Clock } from '../ports/clock.js'
 import { type Outbound, type OutboundAnswer, OutboundError } from '../ports/outbound.js'
+import { Stopper, type StopSignal } from '../ports/stop.js'
 import { type RpcCall, requestText } from './call.js'
 import { hideAddress } from './hideAddress.js'
-import { type Reading, readAnswer } from './readAnswer.js'
+import { quickReading, type Reading, readAnswer } from './readAnswer.js'
 import { itemTexts, memberTexts } from './slices.js'
 
 export interface WireOptions {
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   /** Bytes that the answer may have. */
   readonly room: number
   /** It goes in a request of its own, so that nobody waits for it. */
@@ -23,11 +24,12 @@ export interface Wire {
 
 interface Waiting {
   readonly call: RpcCall
-  readonly signal: AbortSignal
+  readonly signal: StopSignal
   readonly resolve: (reading: Reading) => void
   readonly reject: (cause: unknown) => void
 }
 
+const headers = { 'content-type': 'application/json' }
 const batchCalls = 20
 const batchCharacters = 128 * 1024
 /** How long an upstream that did not understand a batch is spared from another. */
@@ -46,17 +48,10 @@ export function createWire({
   let queue: Waiting[] = []
   let singlyUntil = 0
 
-  const send = (body: string, signal: AbortSignal, maxBytes: number): Promise<OutboundAnswer> =>
-    outbound.send({
-      url,
-      method: 'POST',
-      body,
-      headers: { 'content-type': 'application/json' },
-      signal,
-      maxBytes,
-    })
+  const send = (body: string, signal: StopSignal, maxBytes: number): Promise<OutboundAnswer> =>
+    outbound.send({ url, method: 'POST', body, headers, signal, maxBytes })
 
-  async function askAlone(call: RpcCall, signal: AbortSignal, room: number): Promise<Reading> {
+  async function askAlone(call: RpcCall, signal: StopSignal, room: number): Promise<Reading> {
     return readAnswer(await send(requestText(call), signal, room), hide)
   }
 
@@ -129,12 +124,12 @@ function portions(taken: readonly Waiting[]): Waiting[][] {
   return parts
 }
 
-function whenAllLeft(part: readonly Waiting[]): AbortSignal {
-  const ending = new AbortController()
+function whenAllLeft(part: readonly Waiting[]): StopSignal {
+  const ending = new Stopper()
   let left = part.length
   for (const { signal } of part)
-    signal.addEventListener('abort', () => --left === 0 && ending.abort(), { once: true })
-  return ending.signal
+    signal.addEventListener('abort', () => --left === 0 && ending.abort(undefined), { once: true })
+  return ending
 }
 
 /** A reader by id; undefined when what came back is no list, as from an upstream that knows no batches. */
@@ -148,9 +143,18 @@ function readBatch(
     const reading = readAnswer(answer, hide)
     return () => reading
   }
-  if (!text.trimStart().startsWith('[') || !isJson(text)) return undefined
-  const items = new Map(itemTexts(text).map((item) => [memberTexts(item).get('id'), item]))
+  const list = parse(text)
+  if (!Array.isArray(list)) return undefined
+  const quick = new Map<unknown, Reading>()
+  for (const item of list) {
+    const reading = quickReading(item)
+    if (reading) quick.set((item as { readonly id?: unknown }).id, reading) // an object, or it would not be read
+  }
+  let items: ReadonlyMap<string | undefined, string> | undefined
   return (id) => {
+    const known = quick.get(id)
+    if (known) return known
+    items ??= new Map(itemTexts(text).map((item) => [memberTexts(item).get('id'), item]))
     const item = items.get(String(id))
     return item === undefined
       ? { is: 'retry', why: 'missing in the batch' }
@@ -158,11 +162,10 @@ function readBatch(
   }
 }
 
-function isJson(text: string): boolean {
+function parse(text: string): unknown {
   try {
-    JSON.parse(text)
-    return true
+    return JSON.parse(text)
   } catch {
-    return false
+    return undefined
   }
 }

@@ -6,10 +6,16 @@ import { concat, encodeAbiParameters, numberToHex, slice } from 'viem'
 import { entryPoint07Address, getUserOperationHash, type UserOperation } from 'viem/account-abstraction'
 import { privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '../chain/shapes.js'
+import { refuse } from '../http/refusal.js'
 
 export type UserOp = EndpointRequest<'signWithSession'>['body']['userOp']
 
+/** Two limits share one word of an operation, and so do the two fees: half of it is all that each has. */
+const mostOfHalf = 2n ** 128n
+
 export function hashOf(userOp: UserOp, chainId: number): Hex {
+  if (halvesOf(userOp).some((number) => BigInt(number) >= mostOfHalf))
+    throw refuse('parameter', 'A limit or a fee of the operation is too large')
   const optional = (text: Hex | undefined) => (text === undefined ? undefined : BigInt(text))
   const userOperation = {
     ...userOp,
@@ -30,11 +36,20 @@ export function hashOf(userOp: UserOp, chainId: number): Hex {
   })
 }
 
-/** The most that the account may have to pay for gas: nothing where a paymaster does. */
-export function feeOf(userOp: UserOp): bigint {
+function halvesOf(userOp: UserOp): readonly Hex[] {
+  const { callGasLimit, verificationGasLimit, maxFeePerGas, maxPriorityFeePerGas } = userOp
+  const { paymasterVerificationGasLimit = '0x0', paymasterPostOpGasLimit = '0x0' } = userOp
+  const own = [callGasLimit, verificationGasLimit, maxFeePerGas, maxPriorityFeePerGas]
+  return [...own, paymasterVerificationGasLimit, paymasterPostOpGasLimit]
+}
+
+/**
+ * The most that the account may have to pay for gas: nothing where `sponsor` does, the operator's own paymaster. Any
+ * other may take what it paid from the account, in tokens that the account once let it have.
+ */
+export function feeOf(userOp: UserOp, sponsor: Hex | undefined): bigint {
   const { paymaster, callGasLimit, verificationGasLimit, preVerificationGas, maxFeePerGas } = userOp
-  // The zero address is how an operation says that there is none.
-  if (paymaster !== undefined && BigInt(paymaster) !== 0n) return 0n
+  if (paymaster !== undefined && paymaster.toLowerCase() === sponsor) return 0n
   const { paymasterVerificationGasLimit = '0x0', paymasterPostOpGasLimit = '0x0' } = userOp
   const gas = [
     callGasLimit,

@@ -9,21 +9,20 @@ export interface Sealer {
   seal(privateKey: Hex, boundTo: string): string
   /** Undefined where none of the keys opens it. */
   open(sealed: string, boundTo: string): Hex | undefined
+  /** Seals with this from now on; the others still open. */
+  prefer(secret: Buffer): void
 }
 
 const nonceBytes = 12
 const tagBytes = 16
 
 export function createSealer(secrets: readonly (Buffer | string)[]): Sealer {
-  const keys = secrets.map((secret) => {
-    const key = Buffer.from(hkdfSync('sha256', secret, '', 'latchkey sessions', 32))
-    return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }
-  })
-  const [first] = keys
-  if (!first) throw new Error('There is no key to seal session keys with.')
+  const keys = secrets.map(keyOf)
 
   return {
     seal(privateKey, boundTo) {
+      const [first] = keys
+      if (!first) throw new Error('There is no key to seal session keys with.')
       const own = randomBytes(32)
       const parts = [
         encrypt(first.key, own, boundTo),
@@ -39,7 +38,15 @@ export function createSealer(secrets: readonly (Buffer | string)[]): Sealer {
       const privateKey = own && decrypt(own, Buffer.from(body, 'base64url'), boundTo)
       return privateKey && `0x${privateKey.toString('hex')}`
     },
+    prefer(secret) {
+      keys.unshift(keyOf(secret))
+    },
   }
+}
+
+function keyOf(secret: Buffer | string) {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'latchkey sessions', 32))
+  return { key, id: createHash('sha256').update(key).digest('hex').slice(0, 8) }
 }
 
 function encrypt(key: Buffer, text: Buffer, boundTo: string): Buffer {

@@ -16,6 +16,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sharedSecret } from '../store/secrets.js'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { createRecordedLog } from '../testing/log.js'
 import {
@@ -33,11 +34,14 @@ import {
   validator,
 } from '../testing/sessionCall.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import { startWalletWorld } from '../testing/walletWorld.js'
 import { hashOf, type UserOp } from './cosign.js'
 import { createSealer } from './sealedKey.js'
-import { smartSessionOperations, smartSessions } from './tables.js'
+import { smartSessionOperations, smartSessionSpends, smartSessions } from './tables.js'
 
 const recorded = createRecordedLog()
+/** In mixed case, as operators copy it. */
+const sponsor: Address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 let chain: TestChain
 let gateway: TestGateway
 beforeAll(async () => {
@@ -47,6 +51,9 @@ beforeAll(async () => {
       LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [chain.evm.url] }),
       LATCHKEY_NETWORKS: localNetworks,
       LATCHKEY_PROJECTS: JSON.stringify([{ id: 'other', name: 'Other' }]),
+      LATCHKEY_PAYMASTERS: JSON.stringify({
+        'eip155:31337': { address: sponsor, key: `0x${'5f'.repeat(32)}`, projects: {} },
+      }),
     },
     { log: recorded.log },
   )
@@ -298,15 +305,40 @@ describe('what the gateway signs', () => {
     expect((await post(`${path}/sign`, { pci, userOp })).status).toBe(400)
   })
 
+  const named = (functions: readonly object[]) => ({
+    type: 'contract-call',
+    data: { address: sessionTarget, abi: erc20Abi, functions },
+  })
+  const coins = (allowance: string) => ({ type: 'native-token-transfer', data: { allowance } })
+
   test('only the functions that were named, with coins up to their limit', async () => {
-    const functions = [{ functionName: 'transfer', valueLimit: '0x5' }]
     const pci = await activeSession(gateway, [
-      { type: 'contract-call', data: { address: sessionTarget, abi: erc20Abi, functions } },
+      named([{ functionName: 'transfer', valueLimit: '0x5' }]),
+      coins('0xff'),
     ])
     const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [stranger, 1n] })
     expect((await sign(pci, [{ to: sessionTarget, data: approve }])).status).toBe(401)
     expect((await sign(pci, [{ to: sessionTarget, data: transfer, value: 5n }])).status).toBe(200)
     expect((await sign(pci, [{ to: sessionTarget, data: transfer, value: 6n }])).status).toBe(401)
+  })
+
+  test('what a function may be sent with each call counts against an allowance in all, and is nothing without one', async () => {
+    const call = { to: sessionTarget, data: transfer, value: 5n }
+    const limited = named([{ functionName: 'transfer', valueLimit: '0x5' }])
+    const bare = await activeSession(gateway, [limited])
+    expect((await sign(bare, [call])).status).toBe(401)
+    expect((await sign(bare, [{ ...call, value: 0n }])).status).toBe(200)
+    const pci = await activeSession(gateway, [limited, coins('0xc')])
+    // Three of a batch are more than all of it, two are not, and after those nothing of five is left.
+    expect((await sign(pci, [call, call, call])).status).toBe(401)
+    expect((await sign(pci, [call, call])).status).toBe(200)
+    expect((await sign(pci, [call], { changes: { nonce: '0x1' } })).status).toBe(401)
+    const two = [{ ...call, value: 2n }]
+    expect((await sign(pci, two, { changes: { nonce: '0x2' } })).status).toBe(200)
+    // A function without a limit of its own has what the allowance has.
+    const open = await activeSession(gateway, [named([{ functionName: 'transfer' }]), coins('0x7')])
+    expect((await sign(open, [{ ...call, value: 8n }])).status).toBe(401)
+    expect((await sign(open, [{ ...call, value: 7n }])).status).toBe(200)
   })
 
   test('an allowance is used up across operations, counts an operation once, and holds under haste', async () => {
@@ -324,13 +356,38 @@ describe('what the gateway signs', () => {
     expect((await send(1n, '0x5')).status).toBe(401)
   })
 
+  test('periods count from when the session was made, whatever start the app chose', async () => {
+    const period = 86_400
+    const data = { allowance: '0xa', start: now() + 1 - 5 * period, period }
+    const pci = await activeSession(gateway, [{ type: 'native-token-recurring-allowance', data }])
+    const send = (value: bigint, nonce: Hex) => sign(pci, [{ to: stranger, value }], { changes: { nonce } })
+    expect((await send(10n, '0x0')).status).toBe(200)
+    const { query } = gateway.deps.db
+    const spends = await query.select().from(smartSessionSpends).where(eq(smartSessionSpends.pci, pci))
+    expect(spends).toMatchObject([{ period: 0, spent: '10' }])
+    // The period that the app would have begun by now is not another one.
+    const madeAgo = (seconds: number) =>
+      query
+        .update(smartSessions)
+        .set({ createdAt: new Date((now() - seconds) * 1000) })
+        .where(eq(smartSessions.pci, pci))
+    await madeAgo(period - 60)
+    expect((await send(1n, '0x1')).status).toBe(401)
+    await madeAgo(period)
+    expect((await send(1n, '0x2')).status).toBe(200)
+  })
+
   test('gas that the account pays is spent of the allowance, and refused without one', async () => {
     // Three limits of 21,000 at one wei, and one for the call.
     const fee = 3n * 21_000n
+    const priced = { maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1' } as const
+    const limits = { paymasterVerificationGasLimit: '0x0', paymasterPostOpGasLimit: '0x0' } as const
     const ownGas: Partial<UserOp>[] = [
-      { paymaster: undefined, paymasterVerificationGasLimit: undefined, paymasterPostOpGasLimit: undefined },
+      priced,
       // EntryPoint takes the zero address for no paymaster at all.
-      { paymaster: `0x${'0'.repeat(40)}`, paymasterVerificationGasLimit: '0x0' },
+      { ...priced, ...limits, paymaster: `0x${'0'.repeat(40)}` },
+      // A stranger's may take its pay from the account, in tokens.
+      { ...priced, ...limits, paymaster: stranger, paymasterData: '0x' },
     ]
     const call = { to: sessionTarget, data: transfer }
     for (const changes of ownGas) {
@@ -343,6 +400,19 @@ describe('what the gateway signs', () => {
       expect((await sign(pci, [{ to: stranger, value: 1n }], { changes })).status).toBe(200)
       expect((await sign(pci, [call], { changes: { ...changes, nonce: '0x1' } })).status).toBe(401)
     }
+  })
+
+  test('gas that the operator’s own paymaster pays is not spent of the allowance', async () => {
+    const changes: Partial<UserOp> = {
+      maxFeePerGas: '0x1',
+      maxPriorityFeePerGas: '0x1',
+      paymaster: sponsor,
+      paymasterVerificationGasLimit: '0x5208',
+      paymasterPostOpGasLimit: '0x0',
+      paymasterData: '0x',
+    }
+    const pci = await activeSession(gateway)
+    expect((await sign(pci, [{ to: sessionTarget, data: transfer }], { changes })).status).toBe(200)
   })
 
   test('a session signs ten thousand operations and no more, however cheap they are', async () => {
@@ -404,6 +474,33 @@ describe('keys at rest', () => {
     expect(old.open(sealed, 'session-2')).toBeUndefined()
     expect(createSealer(['new-key', 'old-key-of-the-operator']).open(sealed, 'session-1')).toBe(key)
     expect(createSealer(['new-key']).open(sealed, 'session-1')).toBeUndefined()
+  })
+
+  test('a key that is preferred seals from then on, and what was sealed before still opens', () => {
+    const sealer = createSealer(['a-key-of-the-database'])
+    const before = sealer.seal(key, 'session-1')
+    sealer.prefer(Buffer.alloc(32, 7))
+    const after = sealer.seal(key, 'session-1')
+    expect([sealer.open(before, 'session-1'), sealer.open(after, 'session-1')]).toEqual([key, key])
+    expect(createSealer(['a-key-of-the-database']).open(after, 'session-1')).toBeUndefined()
+  })
+
+  test('[D-30] with an embedded wallet the database alone opens no session, unless it never had one', async () => {
+    const world = await startWalletWorld()
+    try {
+      for (const [on, opened] of [
+        [world.gateway, false],
+        [gateway, true],
+      ] as const) {
+        const pci = await activeSession(on)
+        const { db } = on.deps
+        const [row] = await db.query.select().from(smartSessions).where(eq(smartSessions.pci, pci))
+        const database = createSealer([await sharedSecret(db, 'sessions')])
+        expect(database.open(row?.sealedKey ?? '', pci) !== undefined).toBe(opened)
+      }
+    } finally {
+      await world.stop()
+    }
   })
 
   test('a sealed key that was changed does not open', () => {

@@ -1,23 +1,27 @@
 /** Smart sessions: made, activated, listed, signed for and revoked. */
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
+import { sessionContext } from '@latchkey/accounts'
 import type { NetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { days } from '@latchkey/spec/limits'
-import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { size } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Hex } from '../chain/shapes.js'
 import { refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
+import { NetworkNotServed, NetworkUnavailable } from '../rpc/errors.js'
 import { storableRecord } from '../store/storable.js'
 import { keysOf, requireAppHalf } from './appHalf.js'
 import { cosign, feeOf, hashOf, type UserOp, validatorsOf } from './cosign.js'
+import { countOperation } from './countOperation.js'
 import { executionsOf } from './executions.js'
-import { judge, type Spend } from './permissions.js'
+import type { IsOpened } from './onChain.js'
+import { judge } from './permissions.js'
 import type { Sealer } from './sealedKey.js'
-import { smartSessionOperations, smartSessionSpends, smartSessions, type Typed } from './tables.js'
+import { smartSessions, type Typed } from './tables.js'
 
 export type StoredSession = typeof smartSessions.$inferSelect
 
@@ -54,6 +58,14 @@ export interface Sessions {
   find(account: Account, projectId: string | undefined, pci: string): Promise<StoredSession>
   sign(account: Account, projectId: string, pci: string, userOp: UserOp): Promise<Hex>
   revoke(session: StoredSession): Promise<void>
+  /** Makes a session active that its account approved and the chain has. */
+  grant(session: StoredSession, context: Hex): Promise<void>
+  /** Its context. One that nobody activated counts as soon as its account has opened it on the chain; undefined before. */
+  contextOf(session: StoredSession): Promise<Hex | undefined>
+  /** Those of an account that were granted and are not over: those that permit something, newest first, before the revoked. */
+  granted(address: Hex): Promise<readonly StoredSession[]>
+  /** The newest of an account that nobody has activated: it may have opened them on the chain. */
+  waiting(address: Hex): Promise<readonly StoredSession[]>
   prune(): Promise<void>
 }
 
@@ -62,10 +74,18 @@ const longest = days(366)
 /** How long sessions are shown after their end, and how long one waits to be activated. */
 const kept = days(30)
 const wait = days(1)
-/** Operations that one session signs; each is kept, so that it counts once. */
-const mostOperations = 10_000
+/** Of those that wait: as many as the chain is asked about at once. */
+const mostWaiting = 8
 
-export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; sealer: Sealer }): Sessions {
+export function createSessions(input: {
+  readonly db: Db
+  readonly clock: Clock
+  readonly sealer: Sealer
+  readonly isOpened: IsOpened
+  /** The operator's own paymaster of a network, in lower case. */
+  readonly sponsorOf: (networkId: NetworkId) => Hex | undefined
+}): Sessions {
+  const { db, clock, sealer, isOpened, sponsorOf } = input
   const seconds = () => Math.floor(clock.now() / 1000)
 
   function isOf({ address, networkId }: Account) {
@@ -93,37 +113,29 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
     if (left <= 0 || left > longest) throw refuse('permission', 'The session must end within a year from now')
   }
 
-  /** Counts the operation and what it spends; the same operation again counts for nothing. */
-  async function count(pci: string, hash: Hex, spend: Spend | undefined): Promise<void> {
-    await db.query.transaction(async (tx) => {
-      const noted = await tx
-        .insert(smartSessionOperations)
-        .values({ pci, hash })
-        .onConflictDoNothing()
-        .returning()
-      if (noted.length === 0) return
-      const operations = await tx.$count(smartSessionOperations, eq(smartSessionOperations.pci, pci))
-      if (operations > mostOperations)
-        throw refuse('cosigner', 'The operation is not permitted: the session has signed too many')
-      if (!spend) return
-      const { permission, period, amount, allowance } = spend
-      const row = { pci, permission, period, spent: '0' }
-      await tx.insert(smartSessionSpends).values(row).onConflictDoNothing()
-      const isRow = and(
-        eq(smartSessionSpends.pci, pci),
-        eq(smartSessionSpends.permission, permission),
-        eq(smartSessionSpends.period, period),
-      )
-      const [found] = await tx.select().from(smartSessionSpends).where(isRow).for('update')
-      const spent = BigInt(found?.spent ?? '0') + amount
-      if (spent > allowance)
-        throw refuse('cosigner', 'The operation is not permitted: the allowance is used up')
-      await tx.update(smartSessionSpends).set({ spent: spent.toString() }).where(isRow)
-    })
+  const grant: Sessions['grant'] = async (session, context) => {
+    requireLive(session)
+    await db.query
+      .update(smartSessions)
+      .set({ context, grantedAt: new Date(clock.now()) })
+      .where(eq(smartSessions.pci, session.pci))
+  }
+
+  const contextOf: Sessions['contextOf'] = async (session) => {
+    const { pci, context, revokedAt, expiry } = session
+    if (context !== null) return context as Hex // hex when it came in
+    const isLive = revokedAt === null && expiry > seconds()
+    // A network that does not answer has opened nothing that anybody could use.
+    if (!isLive || !(await isOpened(session).catch(ifAway))) return undefined
+    const opened = sessionContext(pci)
+    await grant(session, opened)
+    return opened
   }
 
   return {
     find,
+    grant,
+    contextOf,
     async create({ address, networkId }, projectId, grant) {
       requireExpiry(grant.expiry)
       requireNoPolicies(grant)
@@ -178,35 +190,58 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
       const session = await find(account, projectId, pci)
       requireLive(session)
       requireNoPolicies(session)
-      const { context, permissions, address } = session
+      const { permissions, address } = session
       const networkId = session.networkId ?? account.networkId
       if (networkId === undefined) throw refuse('address', 'The account must be named with its network')
       if (userOp.sender.toLowerCase() !== address) throw refuse('address', 'The sender is another account')
-      if (context === null || size(context as Hex) < 20)
-        throw refuse('permission', 'The session is not active')
       const privateKey = sealer.open(session.sealedKey, pci)
       if (!privateKey) throw refuse('permission', 'The key of the session cannot be opened any more')
       const hash = hashOf(userOp, Number(networkId.split(':')[1]))
       await requireAppHalf(session.signer, hash, userOp.signature)
+      const context = await contextOf(session)
+      if (context === undefined || size(context) < 20) throw refuse('permission', 'The session is not active')
       const executions = executionsOf(userOp.callData)
-      const fee = feeOf(userOp)
-      const validators = validatorsOf(userOp, context as Hex) // hex when it came in
-      const spend = judge({
+      const fee = feeOf(userOp, sponsorOf(networkId))
+      const validators = validatorsOf(userOp, context)
+      const spends = judge({
         executions,
         permissions,
         account: session.address as Hex,
         validators,
         fee,
-        now: seconds(),
+        time: { now: seconds(), madeAt: Math.floor(session.createdAt.getTime() / 1000) },
       })
-      await count(pci, hash, spend)
-      return cosign({ hash, privateKey, context: context as Hex, signature: userOp.signature }) // both were hex when they came in
+      await countOperation(db, { pci, hash, spends })
+      return cosign({ hash, privateKey, context, signature: userOp.signature })
     },
     async revoke({ pci }) {
       await db.query
         .update(smartSessions)
         .set({ revokedAt: sql`coalesce(revoked_at, ${new Date(clock.now()).toISOString()}::timestamptz)` })
         .where(eq(smartSessions.pci, pci))
+    },
+    async granted(address) {
+      const isGranted = and(isNotNull(smartSessions.grantedAt), gt(smartSessions.expiry, seconds()))
+      return db.query
+        .select()
+        .from(smartSessions)
+        .where(and(eq(smartSessions.address, address), isGranted))
+        .orderBy(isNotNull(smartSessions.revokedAt), desc(smartSessions.grantedAt))
+        .limit(bounds.sessions)
+    },
+    async waiting(address) {
+      const isWaiting = and(
+        isNull(smartSessions.context),
+        isNull(smartSessions.revokedAt),
+        isNotNull(smartSessions.networkId),
+        gt(smartSessions.expiry, seconds()),
+      )
+      return db.query
+        .select()
+        .from(smartSessions)
+        .where(and(eq(smartSessions.address, address), isWaiting))
+        .orderBy(desc(smartSessions.createdAt))
+        .limit(mostWaiting)
     },
     async prune() {
       const over = Math.floor((clock.now() - kept) / 1000)
@@ -221,6 +256,11 @@ export function createSessions({ db, clock, sealer }: { db: Db; clock: Clock; se
         )
     },
   }
+}
+
+function ifAway(cause: unknown): false {
+  if (cause instanceof NetworkNotServed || cause instanceof NetworkUnavailable) return false
+  throw cause
 }
 
 /** A limit that nobody holds anybody to would be believed. */

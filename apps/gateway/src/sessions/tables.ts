@@ -1,5 +1,6 @@
 /** The tables of smart sessions as the code sees them; migrations make them. */
 import type { NetworkId } from '@latchkey/spec/caip'
+import { isNotNull } from 'drizzle-orm'
 import {
   bigint,
   index,
@@ -37,10 +38,13 @@ export const smartSessions = pgTable(
     sealedKey: text('sealed_key').notNull(),
     createdAt: moment('created_at').notNull(),
     revokedAt: moment('revoked_at'),
+    /** When the wallet saw it on the chain; null for what others activate. */
+    grantedAt: moment('granted_at'),
   },
   (table) => [
     index('smart_sessions_by_account').on(table.address, table.createdAt),
     index('smart_sessions_by_expiry').on(table.expiry),
+    index('smart_sessions_granted').on(table.address, table.grantedAt).where(isNotNull(table.grantedAt)),
   ],
 )
 

@@ -1,10 +1,13 @@
 import type { webcrypto } from 'node:crypto'
 import { writeSignIn } from '@latchkey/spec/signIn'
+import { eq } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../ports/clock.js'
+import { gatewaySecrets, signInSessions } from '../store/schema.js'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
+import { createSignInStore } from './store.js'
 
 const origin = 'https://app.example'
 const projects = [
@@ -319,13 +322,54 @@ describe('refresh', () => {
     expect((await me(owner.body.token)).status).toBe(401)
   })
 
-  test('two tabs that refresh at once both go on', async () => {
+  test('two tabs that refresh at once both go on, with the same refresh token', async () => {
     const { body } = await signIn()
     const answers = await Promise.all([refresh(body.refreshToken), refresh(body.refreshToken)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
-    const [kept] = answers.flatMap((answer) => answer.body.refreshToken ?? [])
-    expect(answers.filter((answer) => answer.body.refreshToken)).toHaveLength(1)
-    expect((await refresh(kept)).status).toBe(200)
+    const [one, other] = answers.map((answer) => answer.body.refreshToken)
+    expect(one).toBe(other)
+    expect((await refresh(one)).status).toBe(200)
+  })
+
+  test('[D-40] a refresh whose answer died with the gateway is answered the same by the one that comes after it', async () => {
+    const { body } = await signIn()
+    const lost = await refresh(body.refreshToken)
+    advance(60_000)
+    const after = restarted()
+    const again = () => after.refresh(String(body.refreshToken), 'app')
+    expect(await again()).toMatchObject({ status: 'rotated', refreshToken: lost.body.refreshToken })
+    advance(11_000)
+    expect(await again()).toEqual({ status: 'stolen' })
+  })
+
+  /** What a gateway that starts now keeps sessions with. */
+  const restarted = () => createSignInStore({ db: gateway.deps.db, clock })
+
+  test('[D-40] a token that was used long before a gateway started is stolen, however new the gateway is', async () => {
+    const { body } = await signIn()
+    const { body: next } = await refresh(body.refreshToken)
+    advance(3 * 60_000)
+    const after = restarted()
+    expect(await after.refresh(String(body.refreshToken), 'app')).toEqual({ status: 'stolen' })
+    expect(await after.refresh(String(next.refreshToken), 'app')).toEqual({ status: 'unknown' })
+  })
+
+  test('[D-40] whoever reads the database finds no token, nor a key that tells what follows an old one', async () => {
+    const { body } = await signIn()
+    const { body: next } = await refresh(body.refreshToken)
+    const { db } = gateway.deps
+    const [id = '', secret = ''] = String(next.refreshToken).split('.')
+    const row = async () => (await db.query.select().from(signInSessions).where(eq(signInSessions.id, id)))[0]
+    const kept = await row()
+    expect(kept?.successorSealed).toEqual(expect.any(String))
+    expect(JSON.stringify(kept)).not.toContain(secret)
+    // Nor is there a key in it from which what follows a token could be computed.
+    expect(await db.query.select().from(gatewaySecrets)).not.toContainEqual(
+      expect.objectContaining({ name: expect.stringMatching(/refresh/) }),
+    )
+    advance(3 * 60_000)
+    await restarted().prune()
+    expect((await row())?.successorSealed).toBeNull()
   })
 
   test('neither a foreign project nor an invented token gets anywhere, and the session goes on', async () => {

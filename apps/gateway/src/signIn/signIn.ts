@@ -24,7 +24,7 @@ export interface SignIn {
     proof: SignInProof,
     caller: Caller,
   ): Promise<OpenedSession & { others?: (OpenedSession | null)[] }>
-  refresh(refreshToken: string, caller: Caller): Promise<{ token: string; refreshToken?: string }>
+  refresh(refreshToken: string, caller: Caller): Promise<OpenedSession>
   /** Who the token speaks for; refuses one that has ended, was signed out, or is another project's. */
   session(token: string, caller: Caller): Promise<{ claims: SessionClaims; account: KeptAccount }>
   keepMetadata(token: string, metadata: Metadata, caller: Caller): Promise<void>
@@ -162,7 +162,7 @@ export function createSignIn({ store, tokens, clock, chainOf }: SignInInput): Si
             : 'This session has ended; sign in again',
         )
       const token = tokenOf(refreshToken.split('.')[0] ?? '', refreshed.claims)
-      return refreshed.status === 'rotated' ? { token, refreshToken: refreshed.refreshToken } : { token }
+      return { token, refreshToken: refreshed.refreshToken }
     },
 
     async session(token, caller) {

@@ -1,9 +1,11 @@
 /** Nonces, sessions and accounts of sign-in in the database. */
-import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { createHash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { seconds } from '@latchkey/spec/limits'
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { openBytes, sealBytes } from '../embedded/kms/aead.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
+import { longestRestart, mayBeLost } from '../store/lostAnswer.js'
 import { signInAccounts, signInNonces, signInSessions } from '../store/schema.js'
 
 export interface NonceOwner {
@@ -19,7 +21,6 @@ export interface OpenedSession {
 /** `stolen`: the refresh token was used before, so somebody else has it. */
 export type Refreshed =
   | { readonly status: 'rotated'; readonly claims: SessionFacts; readonly refreshToken: string }
-  | { readonly status: 'just-rotated'; readonly claims: SessionFacts }
   | { readonly status: 'unknown' | 'stolen' }
 
 export type SessionFacts = Readonly<Record<string, string>>
@@ -49,13 +50,19 @@ export interface SignInStore {
   prune(): Promise<void>
 }
 
-/** Two tabs may send the same refresh token at once; later it is a theft. */
+/** Two tabs may send the same refresh token at once, or one sends it again that got no answer; later it is a theft. */
 const sameMoment = seconds(10)
 /** Refresh tokens of a session that are still known when they come again: some hours of them. */
 const rememberedDigests = 32
 
-export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): SignInStore {
+export interface SignInStoreInput {
+  readonly db: Db
+  readonly clock: Clock
+}
+
+export function createSignInStore({ db, clock }: SignInStoreInput): SignInStore {
   const now = () => new Date(clock.now())
+  const startedAt = clock.now()
 
   return {
     async keepNonce(nonce, { projectId, origin }, expiresAt) {
@@ -115,6 +122,7 @@ export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): Sign
         .set({
           refreshDigest: digestOf(secret),
           previousDigests: sql`(array_prepend(${digest}::text, ${signInSessions.previousDigests}))[1:${sql.raw(String(rememberedDigests))}]`,
+          successorSealed: sealSuccessor(secret, given, id),
           refreshedAt: now(),
         })
         .where(and(goesOn, eq(signInSessions.refreshDigest, digest)))
@@ -122,9 +130,13 @@ export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): Sign
       if (rotated) return { status: 'rotated', claims: rotated.claims, refreshToken: `${id}.${secret}` }
       const [session] = await db.query.select().from(signInSessions).where(goesOn)
       if (!session) return { status: 'unknown' }
-      const age = clock.now() - session.refreshedAt.getTime()
-      if (session.previousDigests[0] === digest && age <= sameMoment)
-        return { status: 'just-rotated', claims: session.claims }
+      const usedAt = session.refreshedAt
+      const age = clock.now() - (mayBeLost({ usedAt, startedAt }) ? startedAt : usedAt.getTime())
+      if (session.previousDigests[0] === digest && age <= sameMoment) {
+        const successor = openSuccessor(session.successorSealed, given, id)
+        if (successor === undefined) return { status: 'unknown' }
+        return { status: 'rotated', claims: session.claims, refreshToken: `${id}.${successor}` }
+      }
       // Only what was once given out can have been stolen: a session's name alone ends nothing.
       if (!session.previousDigests.includes(digest)) return { status: 'unknown' }
       await this.endSession(id)
@@ -161,6 +173,12 @@ export function createSignInStore({ db, clock }: { db: Db; clock: Clock }): Sign
     async prune() {
       await db.query.delete(signInNonces).where(lt(signInNonces.expiresAt, now()))
       await db.query.delete(signInSessions).where(lt(signInSessions.expiresAt, now()))
+      // Nobody can ask for it a second time any more, so that nobody should find it either.
+      const isSettled = lt(signInSessions.refreshedAt, new Date(clock.now() - longestRestart - sameMoment))
+      await db.query
+        .update(signInSessions)
+        .set({ successorSealed: null })
+        .where(and(isNotNull(signInSessions.successorSealed), isSettled))
     },
   }
 }
@@ -169,5 +187,16 @@ const newSecret = () => randomBytes(32).toString('base64url')
 
 /** A database that was read by a stranger opens no session. */
 const digestOf = (secret: string) => createHash('sha256').update(secret).digest('base64url')
+
+/** Only the token that was used up opens what came after it: the database alone, or with an older token, does not. */
+const sealSuccessor = (successor: string, used: string, session: string) =>
+  sealBytes(successorKey(used), Buffer.from(successor, 'base64url'), session)
+
+function openSuccessor(sealed: string | null, used: string, session: string): string | undefined {
+  return sealed === null ? undefined : openBytes(successorKey(used), sealed, session).toString('base64url')
+}
+
+const successorKey = (used: string) =>
+  Buffer.from(hkdfSync('sha256', used, '', 'latchkey sign-in successor', 32))
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)

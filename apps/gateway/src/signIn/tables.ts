@@ -1,4 +1,5 @@
 /** The tables of sign-in as the code sees them; migrations make them. */
+import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
 const moment = (name: string) => timestamp(name, { withTimezone: true })
@@ -36,10 +37,15 @@ export const signInSessions = pgTable(
     claims: jsonb('claims').$type<Readonly<Record<string, string>>>().notNull(),
     refreshDigest: text('refresh_digest').notNull(),
     previousDigests: text('previous_digests').array().notNull(),
+    /** What came after the last one that was used, sealed with it; for a short while. */
+    successorSealed: text('successor_sealed'),
     refreshedAt: moment('refreshed_at').notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
     endedAt: moment('ended_at'),
   },
-  (table) => [index('sign_in_sessions_by_end').on(table.expiresAt)],
+  (table) => [
+    index('sign_in_sessions_by_end').on(table.expiresAt),
+    index('sign_in_sessions_by_successor').on(table.refreshedAt).where(sql`successor_sealed is not null`),
+  ],
 )

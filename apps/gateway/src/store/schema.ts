@@ -67,7 +67,9 @@ export const analyticsEvents = pgTable(
 )
 
 export * from '../bundler/own/tables.js'
+export * from '../embedded/approvals/tables.js'
 export * from '../embedded/keys/tables.js'
+export * from '../embedded/recovery/tables.js'
 export * from '../embedded/tables.js'
 export * from '../indexer/tables.js'
 export * from '../names/tables.js'

@@ -77,6 +77,13 @@ const approve = (token: string, amount: bigint, user: Hex) =>
     amount: amount.toString(),
   })
 
+/** What is built for a wallet of eip155. */
+async function built(...input: Parameters<typeof build>) {
+  const { tx } = await good(build(...input), endpoints.swapTransaction.response)
+  if (!('eip155' in tx)) throw new Error('a transaction of eip155 is expected')
+  return tx
+}
+
 /** Does what a client does: quote, approve exactly, build, send. Returns what arrived and what was promised. */
 async function swap(from: string, to: string, amount: bigint, user: Hex, slippage = 1) {
   const told = await quote(from, to, amount)
@@ -85,7 +92,7 @@ async function swap(from: string, to: string, amount: bigint, user: Hex, slippag
     // Clients of this wire call the address in `from`.
     await chain.send(user, { to: tx.from.split(':')[2] as Hex, data: tx.data as Hex })
   }
-  const { tx } = await good(build(from, to, amount, user, slippage), endpoints.swapTransaction.response)
+  const tx = await built(from, to, amount, user, slippage)
   const before = await held(to, user)
   const hash = await chain.send(user, {
     to: tx.to.split(':')[2] as Hex,
@@ -133,7 +140,7 @@ describe('a swap as the gateway builds it', () => {
 
   test('has gas to spare, and goes to the router with the user as receiver', async () => {
     const user = person(2)
-    const { tx } = await good(build(native, usdc, 10n ** 15n, user), endpoints.swapTransaction.response)
+    const tx = await built(native, usdc, 10n ** 15n, user)
     expect(tx.from).toBe(id(user))
     expect(tx.to).toBe(id(router))
     const abi = parseAbi([

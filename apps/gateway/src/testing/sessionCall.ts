@@ -63,7 +63,7 @@ export function executing(list: readonly Call[], mode?: Hex): Hex {
   return encodeFunctionData({ abi: executeAbi, functionName: 'execute', args: [mode ?? usual, calldata] })
 }
 
-/** Signed by the app; a paymaster pays for its gas unless the changes say otherwise. */
+/** Signed by the app; its gas is free unless the changes say otherwise. */
 export async function operation(
   sender: Address,
   callData: Hex,
@@ -77,12 +77,8 @@ export async function operation(
     callGasLimit: '0x5208',
     verificationGasLimit: '0x5208',
     preVerificationGas: '0x5208',
-    maxFeePerGas: '0x1',
-    maxPriorityFeePerGas: '0x1',
-    paymaster: `0x${'33'.repeat(20)}`,
-    paymasterVerificationGasLimit: '0x5208',
-    paymasterPostOpGasLimit: '0x0',
-    paymasterData: '0x',
+    maxFeePerGas: '0x0',
+    maxPriorityFeePerGas: '0x0',
     signature: '0x',
     ...changes,
   }

@@ -9,7 +9,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
 import type { Untrusted } from '../ports/untrusted.js'
-import { createDatabase } from './database.js'
+import { copyMigratedDatabase } from './database.js'
 import { silentLog } from './log.js'
 
 export interface TestGateway extends Gateway {
@@ -33,7 +33,7 @@ export async function startTestGateway(
     // The key of the embedded wallet is made in here.
     LATCHKEY_DATA: environment.LATCHKEY_DATA ?? mkdtempSync(join(tmpdir(), 'latchkey-gateway-')),
     ...environment,
-    DATABASE_URL: environment.DATABASE_URL ?? (await createDatabase()),
+    DATABASE_URL: environment.DATABASE_URL ?? (await copyMigratedDatabase()),
   })
   const gateway = await startGateway({ config, log: silentLog, ...ports })
   return {

@@ -41,6 +41,8 @@ export interface WalletBrowser {
 export function createWalletBrowser(
   origin: string,
   defaults: Readonly<Record<string, string>> = {},
+  /** Where the server listens, where a proxy would stand before it. */
+  server: string = origin,
 ): WalletBrowser {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
@@ -83,7 +85,7 @@ export function createWalletBrowser(
       const send = async () => {
         const access = route.proof === 'session' ? browser.session?.access : undefined
         const cookie = [...browser.cookies].map(([key, value]) => `${key}=${value}`).join('; ')
-        const answer = await fetch(`${origin}${pathOf(name, options.params)}${search}`, {
+        const answer = await fetch(`${server}${pathOf(name, options.params)}${search}`, {
           method: route.method,
           headers: {
             origin,

@@ -1,5 +1,5 @@
 /** Makes a wallet as a device does: keys, shares, proofs; without the mathematics of the shares, which the server never sees. */
-import { generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomBytes, randomUUID, sign } from 'node:crypto'
 import { counterfactualAddress } from '@latchkey/accounts'
 import {
   keyPaths,
@@ -32,7 +32,12 @@ export function createWalletAccounts() {
       publicKey: compressedHex(ethereum.publicKey).toString('base64url'),
       path: keyPaths.eip155,
     },
-    { namespace: 'eip155', type: 'smartAccount', address: counterfactualAddress({ owner: owner.address }) },
+    {
+      namespace: 'eip155',
+      type: 'smartAccount',
+      address: counterfactualAddress({ owner: owner.address }),
+      owner: owner.address,
+    },
     {
       namespace: 'solana',
       type: 'eoa',
@@ -65,7 +70,7 @@ export function createWalletAccounts() {
       }).toString('base64url'),
     },
   ]
-  return { accounts, prove }
+  return { accounts, prove, owner }
 }
 
 const compressedHex = (key: Hex): Buffer => {
@@ -114,7 +119,7 @@ export async function prepareWallet(
     },
     proofs: await keys.prove(walletChallengeText('create', id, deviceId, 1, nonce)),
   }
-  return { id, deviceId, keys, s, body, place }
+  return { id, deviceId, keys, s, body, place, recovery }
 }
 
 export async function activateWallet(
@@ -128,9 +133,66 @@ export async function activateWallet(
 
 /** A wallet of this browser's device, from nothing to active. */
 export async function makeWallet(browser: WalletBrowser): Promise<string> {
+  return (await makeWholeWallet(browser)).id
+}
+
+/** The same, with what its device knows of it. */
+export async function makeWholeWallet(browser: WalletBrowser) {
   const wallet = await prepareWallet(browser)
   await browser.ask('walletPut', { params: { id: wallet.id }, body: wallet.body })
   const { status, body } = await activateWallet(browser, wallet)
   if (status !== 200) throw new Error(`The wallet was not made: ${JSON.stringify(body)}`)
-  return wallet.id
+  return wallet
+}
+
+type Wallet = Awaited<ReturnType<typeof prepareWallet>>
+
+/** New shares for a device, as `epochStage` takes them; asked for by its own frame, or by a window in its place. */
+export async function prepareEpoch(
+  browser: WalletBrowser,
+  { id, keys, recovery }: Pick<Wallet, 'id' | 'keys' | 'recovery'>,
+  epoch: number,
+  deviceId = browser.session?.device.id ?? '',
+) {
+  const { nonce, hpke } = await askChallenge(browser)
+  const s = Buffer.concat([randomBytes(16), Buffer.of(9)])
+  const aad = shareAad({ walletId: id, deviceId, epoch, purpose: 'upload', bound: nonce })
+  const share = {
+    deviceId,
+    epoch,
+    s: await sealTo(hpke.publicKey, s, aad),
+    x: 9,
+    r: await sealTo(recovery.publicKey, randomBytes(17), recoveryShareAad(id, deviceId, epoch)),
+  }
+  const proofs = await keys.prove(walletChallengeText('stage', id, deviceId, epoch, nonce))
+  return { s, body: { nonce, kid: hpke.kid, share, proofs } }
+}
+
+export async function activateEpoch(
+  browser: WalletBrowser,
+  { id, keys }: Pick<Wallet, 'id' | 'keys'>,
+  epoch: number,
+) {
+  const deviceId = browser.session?.device.id ?? ''
+  const { nonce } = await askChallenge(browser)
+  const proofs = await keys.prove(walletChallengeText('activate-epoch', id, deviceId, epoch, nonce))
+  const params = { id, epoch: String(epoch) }
+  return browser.ask('epochActivate', { params, body: { nonce, deviceId, proofs } })
+}
+
+/** What the recovery key signs, as `recoveryProve` takes it. */
+export function signAsRecovery(
+  recovery: { readonly privateKey: Buffer; readonly publicKey: string },
+  text: string,
+): string {
+  const point = Buffer.from(recovery.publicKey, 'base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    d: recovery.privateKey.toString('base64url'),
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+  }
+  const key = createPrivateKey({ key: jwk, format: 'jwk' })
+  return sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64url')
 }

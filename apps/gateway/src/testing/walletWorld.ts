@@ -10,14 +10,20 @@ import type { Outbound } from '../ports/outbound.js'
 import { startTestGateway, type TestGateway } from './startTestGateway.js'
 import { createWalletBrowser, type WalletBrowser } from './walletBrowser.js'
 
-export interface WalletWorld {
-  readonly gateway: TestGateway
+/** A wallet origin and a mail server, wherever they run. */
+export interface WalletPlace {
   readonly mail: MailSink
   readonly origin: string
-  readonly clock: ShiftedClock
   browser(headers?: Readonly<Record<string, string>>): WalletBrowser
   /** Signs in by email, all the way. */
   signIn(browser: WalletBrowser, email: string, page?: string): Promise<void>
+}
+
+export interface WalletWorld extends WalletPlace {
+  readonly gateway: TestGateway
+  readonly clock: ShiftedClock
+  /** What people do while the test goes on: the world ends after it. */
+  readonly underWay: Set<Promise<unknown>>
   stop(): Promise<void>
 }
 
@@ -61,34 +67,68 @@ export async function startWalletWorld(
     { clock, ...ports },
   )
   const origin = `http://localhost:${gateway.walletPort}`
+  const underWay = new Set<Promise<unknown>>()
 
-  const world: WalletWorld = {
+  return {
+    ...createWalletPlace({ origin, mail }),
     gateway,
-    mail,
-    origin,
     clock,
-    browser: (headers) => createWalletBrowser(origin, headers),
-    async signIn(browser, email, from = page) {
-      const before = mail.mails[0]?.id ?? 0
-      const { body } = await browser.ask('emailStart', { body: { email, origin: from } })
-      const { attemptId, matchNumber, action } = body
-      const letter = await mail.next(email, before)
-      const code = action === 'VERIFY_OTP' ? codeOf(letter.text) : await approve(letter.text, matchNumber)
-      const answer = await browser.ask('otpVerify', { body: { attemptId, otp: code } })
-      if (answer.status !== 200) throw new Error(`Signing in did not work: ${JSON.stringify(answer.body)}`)
-    },
+    underWay,
     async stop() {
+      await Promise.allSettled(underWay)
       await gateway.stop()
       await mail.stop()
     },
   }
-  return world
+}
 
-  async function approve(text: string, number: unknown): Promise<unknown> {
-    const { body } = await world
+export function createWalletPlace(input: {
+  readonly origin: string
+  readonly mail: MailSink
+  /** Where the server listens, where a proxy would stand before it. */
+  readonly server?: string
+}): WalletPlace {
+  const { origin, mail, server = origin } = input
+  const place: WalletPlace = {
+    origin,
+    mail,
+    browser: (headers) => createWalletBrowser(origin, headers, server),
+    async signIn(browser, email, from = page) {
+      const before = mail.mails[0]?.id ?? 0
+      const { body } = await browser.ask('emailStart', { body: { email, origin: from } })
+      const { attemptId, matchNumber, action } = body
+      const code =
+        action === 'VERIFY_OTP'
+          ? await nextIn(mail, email, before, codeOf)
+          : await approve(await nextIn(mail, email, before, tokenOf), matchNumber)
+      const answer = await browser.ask('otpVerify', { body: { attemptId, otp: code } })
+      if (answer.status !== 200) throw new Error(`Signing in did not work: ${JSON.stringify(answer.body)}`)
+    },
+  }
+  return place
+
+  async function approve(token: string, number: unknown): Promise<unknown> {
+    const { body } = await place
       .browser()
-      .ask('deviceApprove', { body: { decision: 'approve', token: tokenOf(text), number } })
+      .ask('deviceApprove', { body: { decision: 'approve', token, number } })
     return body.code
+  }
+}
+
+/** What `read` finds in a new mail to somebody. It waits for one that has it: news of the wallet may come in between. */
+export async function nextIn(
+  mail: MailSink,
+  to: string,
+  after: number,
+  read: (text: string) => string,
+): Promise<string> {
+  for (let seen = after; ; seen = (await mail.next(to, seen)).id) {
+    const isNew = ({ id, to: receivers }: MailSink['mails'][number]) => id > after && receivers.includes(to)
+    const found = mail.mails
+      .filter(isNew)
+      .map(({ text }) => read(text))
+      .find(Boolean)
+    if (found) return found
   }
 }
 

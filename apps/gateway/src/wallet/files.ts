@@ -8,6 +8,7 @@ export interface WalletFile {
   readonly type: string
   readonly etag: string
   readonly isPage: boolean
+  readonly isScript: boolean
   /** Its name holds a hash of its content, so that it may be kept for ever. */
   readonly isImmutable: boolean
 }
@@ -54,6 +55,7 @@ function readWalletFile(path: string, url: string, type: string): WalletFile {
     type,
     etag,
     isPage: type.startsWith('text/html'),
+    isScript: type.startsWith('text/javascript'),
     // Only the end is looked at: a long name costs no more than a short one.
     isImmutable: url.startsWith('/assets/') && /[-.][\w-]{8,}\.\w+$/.test(url.slice(-80)),
   }

@@ -39,7 +39,6 @@ const deniedPowers = [
   'otp-credentials',
   'payment',
   'picture-in-picture',
-  'publickey-credentials-create',
   'screen-wake-lock',
   'serial',
   'usb',
@@ -48,6 +47,8 @@ const deniedPowers = [
   'xr-spatial-tracking',
 ]
 const grantedPowers = ['publickey-credentials-get', 'clipboard-write', 'storage-access']
+/** Passkeys are made in windows only (D-31). */
+const windowPower = 'publickey-credentials-create'
 
 /** Who may show a page in a frame: one web origin, or nobody. */
 export type Ancestor = 'none' | `http://${string}` | `https://${string}`
@@ -62,7 +63,7 @@ export function pageHeaders({
   return {
     ...fileHeaders({ isLocal }),
     'content-security-policy': policyText(ancestor),
-    'permissions-policy': permissionsText(),
+    'permissions-policy': permissionsText(ancestor === 'none'),
     // A script without the hash that the build wrote into its tag does not run.
     'integrity-policy': 'blocked-destinations=(script)',
     // A window of its own must not be reachable from the page that opened it; a frame has no use for it.
@@ -72,6 +73,14 @@ export function pageHeaders({
     'origin-agent-cluster': '?1',
     'cache-control': 'no-store',
   }
+}
+
+/**
+ * A worker goes by the policy of its own file, not by that of the page: the one that holds keys reaches nothing at all,
+ * whatever code got into it (A-65).
+ */
+export const workerHeaders = {
+  'content-security-policy': "default-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
 }
 
 export function fileHeaders({ isLocal }: { isLocal: boolean }): Record<string, string> {
@@ -90,8 +99,8 @@ function policyText(ancestor: Ancestor): string {
     .join('; ')
 }
 
-function permissionsText(): string {
+function permissionsText(isWindow: boolean): string {
   const denied = deniedPowers.map((name) => `${name}=()`)
   const granted = grantedPowers.map((name) => `${name}=(self)`)
-  return [...denied, ...granted].join(', ')
+  return [...denied, ...granted, `${windowPower}=${isWindow ? '(self)' : '()'}`].join(', ')
 }

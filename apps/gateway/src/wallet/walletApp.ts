@@ -5,7 +5,7 @@ import { answerNotFound } from '../http/failures.js'
 import { refuse } from '../http/refusal.js'
 import { isOriginAllowed, type Projects } from '../store/projects.js'
 import type { WalletFile } from './files.js'
-import { type Ancestor, fileHeaders, pageHeaders } from './headers.js'
+import { type Ancestor, fileHeaders, pageHeaders, workerHeaders } from './headers.js'
 
 /** Where a social sign-in ends, in the window that it began in. */
 const handoffPath = '/handoff'
@@ -50,7 +50,9 @@ export function serveWallet(app: FastifyInstance, { files, projects, isLocal }: 
 
   function sendFile(request: FastifyRequest, reply: FastifyReply, file: WalletFile): FastifyReply {
     for (const name of Object.keys(pageHeaders({ ancestor: 'none', isLocal }))) reply.removeHeader(name)
-    reply.headers(fileHeaders({ isLocal })).header('etag', file.etag)
+    reply
+      .headers({ ...fileHeaders({ isLocal }), ...(file.isScript ? workerHeaders : {}) })
+      .header('etag', file.etag)
     reply.header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
     return reply.type(file.type).send(file.body)

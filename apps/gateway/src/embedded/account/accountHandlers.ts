@@ -4,21 +4,34 @@ import { eq } from 'drizzle-orm'
 import { walletUsers } from '../../store/schema.js'
 import type { WalletHandlers } from '../http/walletRoute.js'
 import type { EmbeddedParts } from '../parts.js'
+import type { ProjectRules } from '../policy/projectRules.js'
+import type { Recoveries } from '../recovery/recoveries.js'
 import { signedInOf } from '../session/sessionHandlers.js'
 
-export function createAccountHandlers(parts: EmbeddedParts) {
+export interface AccountParts {
+  readonly parts: EmbeddedParts
+  readonly recoveries: Pick<Recoveries, 'factorsOf' | 'newUntil'>
+  readonly rulesOf: (projectId: string | null) => Promise<ProjectRules>
+}
+
+export function createAccountHandlers({ parts, recoveries, rulesOf }: AccountParts) {
   const { db, clock, users, wallets } = parts
 
   return {
     async me(_, caller) {
       const { user, session, level } = signedInOf(caller)
-      const [email, userName, identities, passkeys, wallet, facts] = await Promise.all([
+      const [email, userName, identities, passkeys, wallet, facts, rules] = await Promise.all([
         users.emailOf(user),
         users.nameOf(user),
         users.identitiesOf(user.id),
         users.passkeysOf(user.id),
         wallets.describe(user.id),
         wallets.factsOf(user.id, session.deviceId),
+        rulesOf(session.projectId),
+      ])
+      const [ways, newUntil] = await Promise.all([
+        wallet ? recoveries.factorsOf(wallet.id) : [],
+        recoveries.newUntil(session.openedBy ?? session.deviceId),
       ])
       return {
         userId: user.id,
@@ -39,12 +52,15 @@ export function createAccountHandlers(parts: EmbeddedParts) {
           ...(each.lastUsed === null ? {} : { lastUsed: each.lastUsed.getTime() }),
         })),
         hasPin: facts.hasPin,
+        hasRecovery: ways.length > 0,
+        isGranting: rules.isGranting,
         level,
         ...(wallet === undefined ? {} : { wallet }),
         preferredAccountTypes: { ...defaultAccountTypes, ...user.preferred },
         ...(user.holdUntil && user.holdUntil.getTime() > clock.now()
           ? { holdUntil: user.holdUntil.getTime() }
           : {}),
+        ...(newUntil ? { deviceHoldUntil: newUntil.getTime() } : {}),
         now: clock.now(),
       }
     },

@@ -1,7 +1,8 @@
 import { walletLimits } from '@latchkey/spec/walletApi'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSoftPasskey } from '../../testing/softPasskey.js'
+import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
+import { openWindow } from '../../testing/walletWindow.js'
 import { codeOf, page, startWalletWorld, tokenOf, type WalletWorld } from '../../testing/walletWorld.js'
 
 let world: WalletWorld
@@ -17,17 +18,13 @@ const elsewhere = () => {
 }
 const address = (name: string) => `${name}${people}@example.com`
 
-/** Signed in by email at level two, in a window: with a passkey that was shown just now. */
+/** Signed in by email in a frame, with a window of it and a passkey. */
 async function somebody() {
   const frame = world.browser(elsewhere())
   const old = address('old')
   await world.signIn(frame, old)
-  const { body } = await frame.ask('windowCreate', { body: { purpose: 'email' } })
-  const secret = String(body.url).split('.').at(-1)
-  const window = world.browser(elsewhere())
-  const opened = await window.ask('windowOpen', { body: { windowId: body.windowId, secret } })
-  // As the contract has it.
-  window.session = opened.body.session as NonNullable<WalletBrowser['session']>
+  world.clock.shift(walletLimits.codeCooldown)
+  const window = await openWindow(world, frame, 'email')
   const passkey = createSoftPasskey()
   const adding = (await window.ask('passkeyAddOptions', { body: {} })).body
   await window.ask('passkeyAdd', {
@@ -37,40 +34,58 @@ async function somebody() {
       hasPrf: false,
     },
   })
-  const proving = (await window.ask('stepUpStart', { body: { factor: 'passkey' } })).body
-  await window.ask('stepUpVerify', {
-    body: {
-      factor: 'passkey',
-      attemptId: proving.attemptId,
-      credential: passkey.get(proving.options, { origin: world.origin }),
-    },
+  return { frame, window, passkey, old, fresh: address('new') }
+}
+type Person = Awaited<ReturnType<typeof somebody>>
+
+async function showPasskey(browser: WalletBrowser, passkey: SoftPasskey, topOrigin?: string) {
+  const { body } = await browser.ask('stepUpStart', { body: { factor: 'passkey' } })
+  const place = { origin: world.origin, ...(topOrigin === undefined ? {} : { topOrigin }) }
+  const credential = passkey.get(body.options, place)
+  return browser.ask('stepUpVerify', {
+    body: { factor: 'passkey', attemptId: body.attemptId, credential },
   })
-  return { frame, window, old, fresh: address('new') }
+}
+
+/** The app asks; the person reads the address in the window, and says yes with the passkey. */
+async function agree({ frame, window, passkey }: Omit<Person, 'old' | 'fresh'>, email: string) {
+  const asked = await frame.ask('emailChangeStart', { body: { email } })
+  expect(asked.body.error?.code).toBe('AAL')
+  const { body } = await window.ask('emailChangeView')
+  expect(body.change).toMatchObject({ email })
+  await showPasskey(window, passkey)
+  // As the contract has it.
+  const { id } = body.change as { id: string }
+  const confirmed = await window.ask('emailChangeConfirm', { body: { id } })
+  if (confirmed.body.error) throw new Error(confirmed.body.error.code)
 }
 
 const newest = () => world.mail.mails[0]?.id ?? 0
 const wrong = (code: string) => String((Number(code) + 1) % 10 ** code.length).padStart(code.length, '0')
 
-async function start(window: WalletBrowser, old: string, email: string) {
+async function start(person: Person, email: string) {
+  const { frame, old } = person
+  await agree(person, email)
   const before = newest()
-  const { body } = await window.ask('emailChangeStart', { body: { email } })
+  const { body } = await frame.ask('emailChangeStart', { body: { email } })
   if (body.error) throw new Error(body.error.code)
   return { body, code: codeOf((await world.mail.next(old, before)).text) }
 }
 
-async function confirmOld(window: WalletBrowser, code: string, email: string) {
+async function confirmOld({ frame }: Person, code: string, email: string) {
   const before = newest()
-  const { body } = await window.ask('emailChangePrimary', { body: { otp: code } })
+  const { body } = await frame.ask('emailChangePrimary', { body: { otp: code } })
   if (body.error) throw new Error(body.error.code)
   return { body, code: codeOf((await world.mail.next(email, before)).text) }
 }
 
 /** The whole way; the link that undoes it lies in the old mailbox. */
-async function change({ window, old, fresh }: { window: WalletBrowser; old: string; fresh: string }) {
-  const first = await start(window, old, fresh)
-  const second = await confirmOld(window, first.code, fresh)
+async function change(person: Person) {
+  const { frame, old, fresh } = person
+  const first = await start(person, fresh)
+  const second = await confirmOld(person, first.code, fresh)
   const before = newest()
-  const done = await window.ask('emailChangeSecondary', { body: { otp: second.code } })
+  const done = await frame.ask('emailChangeSecondary', { body: { otp: second.code } })
   const token = tokenOf((await world.mail.next(old, before)).text)
   return { first, second, done, token }
 }
@@ -98,34 +113,103 @@ test('[S4-12] an address is changed by a code to the old one, then a code to the
     email: person.fresh,
     holdUntil: done.body.holdUntil,
   })
-  const again = await person.window.ask('emailChangeStart', { body: { email: person.old } })
+  const again = await person.frame.ask('emailChangeStart', { body: { email: person.old } })
   expect(again.body.error?.code).toBe('HOLD')
   const entered = await signIn(person.fresh)
   expect(entered.body.userId).toBe(person.window.session?.userId)
 })
 
+test('the second code can be sent again by itself: the old address is not asked twice', async () => {
+  const person = await somebody()
+  const { frame, fresh } = person
+  const first = await start(person, fresh)
+  await confirmOld(person, first.code, fresh)
+  const tooSoon = await frame.ask('emailChangeStart', { body: { email: fresh } })
+  expect(tooSoon.body.error?.code).toBe('COOLDOWN')
+  world.clock.shift(walletLimits.codeCooldown)
+  const before = newest()
+  const again = await frame.ask('emailChangeStart', { body: { email: fresh } })
+  expect(again.body).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })
+  const otp = codeOf((await world.mail.next(fresh, before)).text)
+  expect((await frame.ask('emailChangeSecondary', { body: { otp } })).body).toMatchObject({ email: fresh })
+})
+
 test('[A-62] a session without a factor changes nothing, and neither does a wrong or a foreign code', async () => {
-  const { frame, window, old, fresh } = await somebody()
-  const low = await frame.ask('emailChangeStart', { body: { email: fresh } })
-  expect(low.body.error?.code).toBe('AAL')
-  const { code } = await start(window, old, fresh)
-  const early = await window.ask('emailChangeSecondary', { body: { otp: code } })
+  const person = await somebody()
+  const { frame, window, old, fresh } = person
+  const { code } = await start(person, fresh)
+  const early = await frame.ask('emailChangeSecondary', { body: { otp: code } })
   expect(early.body.error?.code).toBe('ATTEMPT_EXPIRED')
   for (const left of [2, 1, 0]) {
-    const { body } = await window.ask('emailChangePrimary', { body: { otp: wrong(code) } })
+    const { body } = await frame.ask('emailChangePrimary', { body: { otp: wrong(code) } })
     expect(body.error).toMatchObject({ code: 'OTP_INVALID', left })
   }
-  const locked = await window.ask('emailChangePrimary', { body: { otp: code } })
+  const locked = await frame.ask('emailChangePrimary', { body: { otp: code } })
   expect(locked.body.error?.code).toBe('OTP_LOCKED')
   expect((await window.ask('me')).body).toMatchObject({ email: old })
 })
 
+test('[A-62] a page gives no account a mailbox of its own: not with a fresh factor in the frame, and not with one shown before it asked', async () => {
+  const passkey = createSoftPasskey()
+  const frame = world.browser(elsewhere())
+  const { body } = await frame.ask('passkeyStart', { body: { origin: page } })
+  const [id = '', secret = ''] = String(body.uri).split('#')[1]?.split('.') ?? []
+  const making = { ceremony: 'create', attempt: { id, secret }, number: body.matchNumber }
+  const maker = world.browser(elsewhere())
+  const { body: options } = await maker.ask('passkeyOptions', { body: making })
+  const credential = passkey.create(options.options, { origin: world.origin })
+  await maker.ask('passkeyVerify', { body: { attemptId: options.attemptId, credential } })
+  const { body: waited } = await frame.ask('attemptWait', { params: { id } })
+  await frame.ask('handoff', { body: { code: waited.handoff } })
+  expect((await showPasskey(frame, passkey, page)).body).toMatchObject({ level: 3 })
+  const window = await openWindow(world, frame, 'email')
+  await showPasskey(window, passkey)
+  world.clock.shift(1)
+
+  const evil = address('evil')
+  const before = newest()
+  const asked = await frame.ask('emailChangeStart', { body: { email: evil } })
+  expect(asked.body.error?.code).toBe('AAL')
+  const { change } = (await window.ask('emailChangeView')).body as { change?: { id: string } }
+  const confirm = { body: { id: change?.id } }
+  const foreign = await frame.ask('emailChangeConfirm', confirm)
+  expect(foreign.body.error?.code).toBe('FOREIGN_CALLER')
+  const stale = await window.ask('emailChangeConfirm', confirm)
+  expect(stale.body.error?.code).toBe('AAL')
+  expect(newest()).toBe(before)
+
+  // The first address is the person's own, and no other one passes by the same yes.
+  const own = address('own')
+  await agree({ frame, window, passkey }, own)
+  const swapped = await frame.ask('emailChangeStart', { body: { email: evil } })
+  expect(swapped.body.error?.code).toBe('AAL')
+  await agree({ frame, window, passkey }, own)
+  const sent = newest()
+  const started = await frame.ask('emailChangeStart', { body: { email: own } })
+  expect(started.body).toMatchObject({ action: 'VERIFY_SECONDARY_OTP' })
+  const otp = codeOf((await world.mail.next(own, sent)).text)
+  expect((await frame.ask('emailChangeSecondary', { body: { otp } })).body).toMatchObject({ email: own })
+})
+
+test('[A-62] the mails to the old address name the new one', async () => {
+  const person = await somebody()
+  await agree(person, person.fresh)
+  const before = newest()
+  await person.frame.ask('emailChangeStart', { body: { email: person.fresh } })
+  const letter = await world.mail.next(person.old, before)
+  expect(letter.text).toContain(person.fresh)
+  const { code } = await confirmOld(person, codeOf(letter.text), person.fresh)
+  const sent = newest()
+  await person.frame.ask('emailChangeSecondary', { body: { otp: code } })
+  expect((await world.mail.next(person.old, sent)).text).toContain(person.fresh)
+})
+
 test('a code for a change of address ends after ten minutes', async () => {
-  const { window, old, fresh } = await somebody()
-  const { code } = await start(window, old, fresh)
+  const person = await somebody()
+  const { code } = await start(person, person.fresh)
   world.clock.shift(walletLimits.codeLife)
-  await window.ask('windowResume', { body: {} })
-  const { body } = await window.ask('emailChangePrimary', { body: { otp: code } })
+  await person.frame.ask('sessionRefresh', { body: {} })
+  const { body } = await person.frame.ask('emailChangePrimary', { body: { otp: code } })
   expect(body.error?.code).toBe('OTP_EXPIRED')
 })
 
@@ -151,9 +235,9 @@ test('[A-62] while a change can be undone the old address is nobody else’s, an
   const held = await signIn(person.old)
   expect(held.body.error?.code).toBe('HOLD')
   const other = await somebody()
-  const first = await start(other.window, other.old, person.old)
-  const second = await confirmOld(other.window, first.code, person.old)
-  const taken = await other.window.ask('emailChangeSecondary', { body: { otp: second.code } })
+  const first = await start(other, person.old)
+  const second = await confirmOld(other, first.code, person.old)
+  const taken = await other.frame.ask('emailChangeSecondary', { body: { otp: second.code } })
   expect(taken.body.error?.code).toBe('EMAIL_TAKEN')
   expect((await world.browser().ask('emailUndo', { body: { token } })).status).toBe(200)
 

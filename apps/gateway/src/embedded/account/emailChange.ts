@@ -1,4 +1,4 @@
-/** Another address for an account: a code to the old one, a code to the new one, then three days in which it can be undone. */
+/** Another address for an account: the person’s yes in a window, a code to the old one, a code to the new one, then three days in which it can be undone. */
 import { randomUUID } from 'node:crypto'
 import { walletLimits } from '@latchkey/spec/walletApi'
 import { and, eq, inArray, lt, sql } from 'drizzle-orm'
@@ -9,12 +9,14 @@ import { coarseNetwork } from '../http/browser.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
 import { changedLetter, changeFromLetter, changeToLetter } from '../mail/letters.js'
+import { mailLanguageOf } from '../mail/mailLanguage.js'
 import type { EmbeddedParts } from '../parts.js'
 import { signedInOf } from '../session/sessionHandlers.js'
-import { normalEmail } from '../users.js'
+import { normalEmail, type User } from '../users.js'
 
 type Change = typeof walletEmailChanges.$inferSelect
 type Step = 'primary' | 'secondary'
+const openStates = ['asked', 'confirmed', 'primary', 'secondary'] as const
 
 export function createEmailChange(parts: EmbeddedParts) {
   const { db, clock, users, fields, codes, limits, audit, sessions } = parts
@@ -28,8 +30,44 @@ export function createEmailChange(parts: EmbeddedParts) {
     if (wait > 0) throw new WalletRefusal('COOLDOWN', { retryAfter: wait })
   }
 
+  /** What was asked for and is neither done nor over. */
+  async function openChange(userId: string): Promise<Change | undefined> {
+    const isOpen = and(eq(walletEmailChanges.userId, userId), inArray(walletEmailChanges.state, openStates))
+    const [open] = await db.query.select().from(walletEmailChanges).where(isOpen)
+    return open && open.expiresAt.getTime() > clock.now() ? open : undefined
+  }
+
+  /** In place of whatever was asked for before. */
+  async function ask(user: User, email: string, old: string | undefined): Promise<void> {
+    const id = randomUUID()
+    const newSealed = await fields.seal(place(id, 'new_sealed'), email, user)
+    const oldSealed = old === undefined ? null : await fields.seal(place(id, 'old_sealed'), old, user)
+    await db.query.transaction(async (transaction) => {
+      const isOpen = inArray(walletEmailChanges.state, openStates)
+      await transaction.delete(walletEmailChanges).where(and(eq(walletEmailChanges.userId, user.id), isOpen))
+      await transaction.insert(walletEmailChanges).values({
+        id,
+        userId: user.id,
+        newSealed,
+        newIndex: users.emailIndex(email),
+        oldSealed,
+        oldIndex: user.emailIndex,
+        state: 'asked',
+        codeMac: '',
+        codeTries: walletLimits.codeTries,
+        askedAt: new Date(clock.now()),
+        expiresAt: later(walletLimits.attemptLife),
+      })
+    })
+  }
+
   /** A fresh code for this step, on its way. */
-  async function sendCode(change: Pick<Change, 'id'>, step: Step, email: string, caller: WalletCaller) {
+  async function sendCode(
+    change: Pick<Change, 'id'>,
+    step: Step,
+    { to, email }: { to: string; email: string },
+    caller: WalletCaller,
+  ) {
     const { session } = signedInOf(caller)
     const code = codes.draw()
     await db.query
@@ -44,8 +82,9 @@ export function createEmailChange(parts: EmbeddedParts) {
     const { browser, network } = caller
     const asking = { origin: session.origin, browser, network: coarseNetwork(network), at: clock.now() }
     const write = step === 'primary' ? changeFromLetter : changeToLetter
-    const letter = write({ asking, code, minutes: walletLimits.codeLife / 60_000 })
-    await parts.outbox?.post(`change-${step}`, { to: email, ...letter })
+    const language = await mailLanguageOf(caller.languages)
+    const letter = write({ asking, code, email, minutes: walletLimits.codeLife / 60_000 }, language)
+    await parts.outbox?.post(`change-${step}`, { to, ...letter })
     return { resendAt: clock.now() + walletLimits.codeCooldown, now: clock.now() }
   }
 
@@ -79,32 +118,42 @@ export function createEmailChange(parts: EmbeddedParts) {
       if (user.holdUntil && user.holdUntil.getTime() > clock.now()) throw new WalletRefusal('HOLD')
       const email = normalEmail(body.email)
       const old = await users.emailOf(user)
-      const step: Step = old === undefined ? 'secondary' : 'primary'
-      await (old === undefined ? admit('stranger', email, caller) : admit('signed in', old, caller))
-      const id = randomUUID()
-      const newSealed = await fields.seal(place(id, 'new_sealed'), email, user)
-      const oldSealed = old === undefined ? null : await fields.seal(place(id, 'old_sealed'), old, user)
+      const open = await openChange(user.id)
+      const isIt = open?.newIndex === users.emailIndex(email) && open.oldIndex === user.emailIndex
+      if (!open || !isIt) await ask(user, email, old)
+      // The page said which address; whether it is theirs is for the person to say, where no page can draw.
+      if (!open || !isIt || open.state === 'asked') throw new WalletRefusal('AAL')
+      // Whoever has shown the code of the old address is not asked for it again: the next one goes to the new address.
+      const isNext = old === undefined || open.state === 'secondary'
+      await (isNext ? admit('stranger', email, caller) : admit('signed in', old, caller))
+      const step: Step = isNext ? 'secondary' : 'primary'
+      const action = isNext ? ('VERIFY_SECONDARY_OTP' as const) : ('VERIFY_PRIMARY_OTP' as const)
+      return { action, ...(await sendCode(open, step, { to: isNext ? email : old, email }, caller)) }
+    },
+
+    async emailChangeView(_, caller) {
+      const { user } = signedInOf(caller)
+      const open = await openChange(user.id)
+      if (open?.state !== 'asked') return { now: clock.now() }
+      const email = await fields.openText(place(open.id, 'new_sealed'), open.newSealed, user)
+      return { change: { id: open.id, email }, now: clock.now() }
+    },
+
+    async emailChangeConfirm({ body }, caller) {
+      const { user, session } = signedInOf(caller)
+      const open = await openChange(user.id)
+      if (open?.id !== body.id) throw new WalletRefusal('ATTEMPT_EXPIRED')
+      if (!session.factorAt || session.factorAt < open.askedAt) throw new WalletRefusal('AAL')
       await db.query.transaction(async (transaction) => {
-        const isOpen = and(
-          eq(walletEmailChanges.userId, user.id),
-          inArray(walletEmailChanges.state, ['primary', 'secondary']),
-        )
-        await transaction.delete(walletEmailChanges).where(isOpen)
-        await transaction.insert(walletEmailChanges).values({
-          id,
-          userId: user.id,
-          newSealed,
-          newIndex: users.emailIndex(email),
-          oldSealed,
-          oldIndex: user.emailIndex,
-          state: step,
-          codeMac: '',
-          codeTries: walletLimits.codeTries,
-          expiresAt: later(walletLimits.codeLife),
-        })
+        const [confirmed] = await transaction
+          .update(walletEmailChanges)
+          .set({ state: 'confirmed', expiresAt: later(walletLimits.codeLife) })
+          .where(and(eq(walletEmailChanges.id, open.id), eq(walletEmailChanges.state, 'asked')))
+          .returning()
+        if (!confirmed) throw new WalletRefusal('ATTEMPT_EXPIRED')
+        await audit.record({ actor: user.id, action: 'email.confirmed', object: open.id }, transaction)
       })
-      const action = step === 'primary' ? ('VERIFY_PRIMARY_OTP' as const) : ('VERIFY_SECONDARY_OTP' as const)
-      return { action, ...(await sendCode({ id }, step, old ?? email, caller)) }
+      return {}
     },
 
     async emailChangePrimary({ body }, caller) {
@@ -114,7 +163,7 @@ export function createEmailChange(parts: EmbeddedParts) {
       await admit('stranger', email, caller)
       return {
         action: 'VERIFY_SECONDARY_OTP' as const,
-        ...(await sendCode(change, 'secondary', email, caller)),
+        ...(await sendCode(change, 'secondary', { to: email, email }, caller)),
       }
     },
 
@@ -143,7 +192,7 @@ export function createEmailChange(parts: EmbeddedParts) {
       if (change.oldSealed !== null) {
         const old = await fields.openText(place(change.id, 'old_sealed'), change.oldSealed, user)
         const link = `${parts.walletOrigin()}/email#${token}`
-        const letter = changedLetter({ link, hours: walletLimits.emailChangeHold / 3_600_000 })
+        const letter = changedLetter({ link, email, hours: walletLimits.emailChangeHold / 3_600_000 })
         await parts.outbox?.post('changed', { to: old, ...letter })
       }
       return { email, holdUntil: holdUntil.getTime(), now: clock.now() }

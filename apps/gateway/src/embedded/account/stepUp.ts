@@ -7,6 +7,7 @@ import { coarseNetwork } from '../http/browser.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
 import { stepUpLetter } from '../mail/letters.js'
+import { mailLanguageOf } from '../mail/mailLanguage.js'
 import type { EmbeddedParts } from '../parts.js'
 import { signedInOf } from '../session/sessionHandlers.js'
 import { levelOf } from '../session/sessions.js'
@@ -56,7 +57,8 @@ export function createStepUp(parts: EmbeddedParts) {
     await attempts.move(attempt.id, 'code', 'code', { codeMac: codes.macOf(attempt.id, code) })
     const { origin, browser, network } = attempt
     const asking = { origin, browser, network: coarseNetwork(network), at: clock.now() }
-    const letter = stepUpLetter({ asking, code, minutes: walletLimits.codeLife / 60_000 })
+    const language = await mailLanguageOf(caller.languages)
+    const letter = stepUpLetter({ asking, code, minutes: walletLimits.codeLife / 60_000 }, language)
     await parts.outbox.post('step-up', { to: email, ...letter })
     return attempt
   }

@@ -76,6 +76,13 @@ test('[S4-12] a sign-in by email goes from device approval to the code to a sess
   expect(done.body).not.toHaveProperty('refresh')
 })
 
+test('the mail is in the language that the browser prefers', async () => {
+  const browser = world.browser({ ...elsewhere(), 'accept-language': 'de-CH,de;q=0.9,en;q=0.5' })
+  const { letter } = await begin(somebody(), browser)
+  expect(letter).toMatchObject({ subject: 'Bestätige deine Anmeldung' })
+  expect(letter?.text).toContain(`bei ${page} anmelden`)
+})
+
 test('[S4-12] a device that signed in before gets a code at once, and one that is signed in gets in', async () => {
   const browser = world.browser(elsewhere())
   const email = somebody()

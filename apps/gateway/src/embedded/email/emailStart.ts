@@ -11,6 +11,7 @@ import { WalletRefusal } from '../http/refusal.js'
 import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
 import type { Rule } from '../limits.js'
 import { codeLetter, deviceLetter } from '../mail/letters.js'
+import { mailLanguageOf } from '../mail/mailLanguage.js'
 import type { EmbeddedParts } from '../parts.js'
 import { normalEmail } from '../users.js'
 
@@ -46,7 +47,7 @@ export function createEmailStart(parts: EmbeddedParts): Start {
         ...(action === 'VERIFY_DEVICE' ? { linkHash: secretHash(token), matchNumber } : {}),
       },
     })
-    if (!isIn) await send(attempt, email, action === 'VERIFY_DEVICE' ? token : undefined)
+    if (!isIn) await send(attempt, email, action === 'VERIFY_DEVICE' ? token : undefined, caller)
     const now = clock.now()
     // Whatever was looked up and written: everybody waits at least this long.
     if (now - began < walletLimits.uniformFloor)
@@ -111,7 +112,13 @@ export function createEmailStart(parts: EmbeddedParts): Start {
       )
   }
 
-  async function send(attempt: Attempt, email: string, token: string | undefined): Promise<void> {
+  async function send(
+    attempt: Attempt,
+    email: string,
+    token: string | undefined,
+    caller: WalletCaller,
+  ): Promise<void> {
+    const language = await mailLanguageOf(caller.languages)
     const { origin, browser, createdAt } = attempt
     const asking = { origin, browser, network: coarseNetwork(attempt.network), at: createdAt.getTime() }
     const emailSealed = await attempts.seal(attempt.id, 'email_sealed', email)
@@ -119,7 +126,7 @@ export function createEmailStart(parts: EmbeddedParts): Start {
     if (token !== undefined) {
       await parts.db.query.update(walletAttempts).set({ emailSealed }).where(isIt)
       const link = `${parts.walletOrigin()}/device#${token}`
-      const letter = deviceLetter({ asking, link, minutes: walletLimits.attemptLife / 60_000 })
+      const letter = deviceLetter({ asking, link, minutes: walletLimits.attemptLife / 60_000 }, language)
       await parts.outbox?.post('device', { to: email, ...letter })
       return
     }
@@ -127,7 +134,7 @@ export function createEmailStart(parts: EmbeddedParts): Start {
     const codeMac = codes.macOf(attempt.id, code)
     const codeExpires = new Date(clock.now() + walletLimits.codeLife)
     await parts.db.query.update(walletAttempts).set({ emailSealed, codeMac, codeExpires }).where(isIt)
-    const letter = codeLetter({ asking, code, minutes: walletLimits.codeLife / 60_000 })
+    const letter = codeLetter({ asking, code, minutes: walletLimits.codeLife / 60_000 }, language)
     await parts.outbox?.post('code', { to: email, ...letter })
   }
 }

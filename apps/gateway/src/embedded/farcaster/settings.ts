@@ -1,4 +1,5 @@
 /** Where Farcaster is reached: the relay that carries the sign-in, and the network of the id registry. */
+import type { NetworkId } from '@latchkey/spec/caip'
 import * as v from 'valibot'
 
 const address = v.custom<`0x${string}`>(
@@ -11,10 +12,15 @@ const farcaster = v.strictObject({
   relay: v.pipe(v.string(), v.url(), v.regex(/^https?:/, 'Expected a web address')),
   /** Optimism, whose id a sign-in names; a stand-in has another chain under the same registry. */
   networkId: v.optional(
-    v.pipe(v.string(), v.regex(/^eip155:\d{1,20}$/, 'Expected a network id')),
+    v.custom<NetworkId>(
+      (value) => typeof value === 'string' && /^eip155:\d{1,20}$/.test(value),
+      'Expected a network id',
+    ),
     'eip155:10',
   ),
   idRegistry: v.optional(address, '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b'),
+  /** Where an id lists the addresses that may sign in for it. */
+  keyRegistry: v.optional(address, '0x00000000Fc1237824fb747aBDE0FF18990E59b7e'),
 })
 export type FarcasterSettings = v.InferOutput<typeof farcaster>
 

@@ -1,4 +1,5 @@
 /** Serves an entry of the wallet's contract: caller, proof, level and surface are checked before its handler sees anything. */
+import { seconds } from '@latchkey/spec/limits'
 import {
   type WalletAnswerOf,
   type WalletRequestOf,
@@ -21,6 +22,7 @@ import { type LiveSession, levelOf, type Sessions } from '../session/sessions.js
 import type { User, Users } from '../users.js'
 import { browserOf } from './browser.js'
 import { WalletRefusal } from './refusal.js'
+import type { Repeats } from './repeats.js'
 
 /** Who asks. What the route's proof asks for is there; the types of single routes say so (`KeyCaller`, `SessionCaller`). */
 export interface WalletCaller {
@@ -33,6 +35,8 @@ export interface WalletCaller {
   readonly network: string
   /** "Chromium on Linux". */
   readonly browser: string
+  /** What its `Accept-Language` says. */
+  readonly languages: string | undefined
   /** The cookie that the route reads. */
   readonly cookie: string | undefined
   readonly signal: AbortSignal
@@ -54,15 +58,27 @@ export type WalletHandler<name extends WalletRouteName> = (
 
 export type WalletHandlers = { readonly [name in WalletRouteName]?: WalletHandler<name> }
 
-export interface WalletApiInput {
+/** Who answers: with its own nonces, so that a proof for one is none for the other. */
+interface Side {
   readonly handlers: WalletHandlers
   readonly dpop: Dpop
-  readonly tokens: AccessTokens
-  readonly sessions: Sessions
-  readonly users: Users
+}
+
+export interface WalletApiInput {
+  /** Undefined in a process that is the vault and nothing else. */
+  readonly api:
+    | (Side & {
+        readonly tokens: AccessTokens
+        readonly sessions: Sessions
+        readonly users: Users
+        readonly repeats: Repeats
+        readonly now: () => number
+      })
+    | undefined
+  /** Undefined where it is another process, or is not set up. */
+  readonly vault: Side | undefined
   /** Where the wallet origin is reached; never what a request says it is. */
   readonly origin: () => string
-  readonly now: () => number
 }
 
 export function serveWalletApi(app: FastifyInstance, input: WalletApiInput): void {
@@ -74,9 +90,6 @@ export function serveWalletApi(app: FastifyInstance, input: WalletApiInput): voi
         request.log.error({ err: error, reqId: request.id }, 'a wallet request failed')
       return send(reply, refusal.status, refusal.body, refusal.body.error.retryAfter)
     })
-    api.addHook('onRequest', async (_, reply) => {
-      reply.header('dpop-nonce', input.dpop.nonce())
-    })
     for (const name of Object.keys(walletRoutes) as WalletRouteName[]) serve(api, name, input)
     // Otherwise a path that is not served would be looked for among the pages.
     api.all(`${walletApiBase}/*`, async () => {
@@ -85,21 +98,43 @@ export function serveWalletApi(app: FastifyInstance, input: WalletApiInput): voi
   })
 }
 
+/** When whoever finds the vault away may ask again. */
+const away = { retryAfter: seconds(30) }
+
 function serve(app: FastifyInstance, name: WalletRouteName, input: WalletApiInput): void {
   const route: WalletRoute = walletRoutes[name]
-  // Each handler belongs to its own route, whose schemas parse what it is given; the compiler loses that in the lookup.
-  const handler = input.handlers[name] as
-    | ((request: unknown, caller: WalletCaller) => Promise<unknown>)
-    | undefined
-  if (!handler) return
-  app.route({
+  const side = route.vault ? input.vault : input.api
+  const place = {
     method: route.method,
     url: `${walletApiBase}${route.path}`,
     bodyLimit: walletLimits.bodyBytes,
+  }
+  if (route.vault && !side) {
+    // F-F: everything else goes on, and recovery by the vault says "later".
+    app.route({ ...place, handler: async () => Promise.reject(new WalletRefusal('UNAVAILABLE', away)) })
+    return
+  }
+  // Each handler belongs to its own route, whose schemas parse what it is given; the compiler loses that in the lookup.
+  const handler = side?.handlers[name] as
+    | ((request: unknown, caller: WalletCaller) => Promise<unknown>)
+    | undefined
+  if (!side || !handler) return
+  app.route({
+    ...place,
+    onRequest: async (_, reply) => {
+      reply.header('dpop-nonce', side.dpop.nonce())
+    },
     handler: async (request, reply) => {
       refuseForeigners(request, input.origin())
-      const caller = await callerOf(request, reply, route, input)
-      const output = await handler(parse(route, request), caller)
+      const caller = await callerOf(request, reply, route, side, input)
+      const parsed = parse(route, request)
+      const key = route.idempotent && one(request.headers['idempotency-key'])
+      const owner = caller.signedIn?.user
+      const run = () => handler(parsed, caller)
+      const output =
+        key && owner && input.api
+          ? await input.api.repeats.once({ owner, key, route: name, request: parsed }, run)
+          : await run()
       const body = output instanceof WithCookie ? output.body : output
       if (output instanceof WithCookie) reply.header('set-cookie', cookieText(output.name, output.value))
       return send(reply, 200, checked(route, body))
@@ -121,6 +156,7 @@ async function callerOf(
   request: FastifyRequest,
   reply: FastifyReply,
   route: WalletRoute,
+  { dpop }: Side,
   input: WalletApiInput,
 ): Promise<WalletCaller> {
   const { headers } = request
@@ -130,7 +166,7 @@ async function callerOf(
   const jkt =
     route.proof === 'none'
       ? ''
-      : await input.dpop.check({
+      : await dpop.check({
           proof: one(headers.dpop),
           method: request.method,
           url: `${input.origin()}${path}`,
@@ -140,22 +176,29 @@ async function callerOf(
   reply.raw.once('close', () => leaving.abort())
   return {
     jkt,
-    signedIn: needsSession ? await signedIn(route, access, jkt, input) : undefined,
+    signedIn: needsSession ? await signedIn(route, access, jkt, input.api) : undefined,
     network: addressKey(request.ip),
     browser: browserOf(headers['user-agent']),
+    languages: headers['accept-language'],
     cookie: route.cookie && cookieOf(headers.cookie, walletCookies[route.cookie]),
     signal: leaving.signal,
   }
 }
 
-async function signedIn(route: WalletRoute, access: string | undefined, jkt: string, input: WalletApiInput) {
-  const claims = access === undefined ? undefined : input.tokens.read(access)
-  const session = claims && (await input.sessions.find(claims.sid))
-  const user = session && (await input.users.byId(session.userId))
-  if (!claims || !session || !user || user.status !== 'active') throw new WalletRefusal('SESSION_EXPIRED')
+async function signedIn(
+  route: WalletRoute,
+  access: string | undefined,
+  jkt: string,
+  api: WalletApiInput['api'],
+) {
+  const claims = access === undefined ? undefined : api?.tokens.read(access)
+  const session = claims && (await api?.sessions.find(claims.sid))
+  const user = session && (await api?.users.byId(session.userId))
+  if (!api || !claims || !session || !user || user.status !== 'active')
+    throw new WalletRefusal('SESSION_EXPIRED')
   if (claims.cnf.jkt !== jkt || session.jkt !== jkt) throw new WalletRefusal('BINDING')
   if (route.surface !== 'both' && route.surface !== session.kind) throw new WalletRefusal('FOREIGN_CALLER')
-  const level = levelOf(session, user.emailIndex !== null, input.now())
+  const level = levelOf(session, user.emailIndex !== null, api.now())
   if (level < (route.level ?? 1)) throw new WalletRefusal('AAL')
   return { session, user, level }
 }

@@ -1,18 +1,27 @@
 /** The devices of an account: named, listed, removed, and the key of the capsule that the page of one keeps. */
 import { capsuleKeyAad } from '@latchkey/spec/walletApi'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, ne, or } from 'drizzle-orm'
 import { walletDevices, walletSessions } from '../../store/schema.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletHandlers } from '../http/walletRoute.js'
+import { locksLetter } from '../mail/letters.js'
+import { tellOwner } from '../mail/tellOwner.js'
 import type { EmbeddedParts } from '../parts.js'
 import { signedInOf } from '../session/sessionHandlers.js'
 import { sealed } from './walletHandlers.js'
 import type { WalletStore } from './walletStore.js'
 
 export interface DeviceParts {
-  readonly parts: Pick<EmbeddedParts, 'db' | 'clock' | 'audit' | 'devices'>
+  readonly parts: Pick<EmbeddedParts, 'db' | 'clock' | 'audit' | 'devices' | 'users' | 'outbox' | 'limits'>
   readonly wallets: WalletStore
 }
+
+/** Its own sessions, and those of windows that it opened; but for the window in which it is being removed. */
+const isFrom = (deviceId: string, window: string) =>
+  or(
+    eq(walletSessions.deviceId, deviceId),
+    and(eq(walletSessions.openedBy, deviceId), ne(walletSessions.id, window)),
+  )
 
 export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
   const { db, clock, audit, devices } = parts
@@ -36,7 +45,8 @@ export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
           ...(label === null ? {} : { label }),
           state: state === 'active' ? ('active' as const) : ('pending' as const),
           hasShare: state === 'active',
-          isThis: id === session.deviceId,
+          // A window is a device of its own; the person sits at the one of the page that opened it.
+          isThis: id === (session.openedBy ?? session.deviceId),
           createdAt: createdAt.getTime(),
           lastSeen: lastSeen.getTime(),
         })),
@@ -60,9 +70,10 @@ export function createDeviceHandlers({ parts, wallets }: DeviceParts) {
         await transaction
           .update(walletSessions)
           .set({ endedAt: new Date(clock.now()), endReason: 'device removed' })
-          .where(and(eq(walletSessions.deviceId, gone.id), isNull(walletSessions.endedAt)))
+          .where(and(isFrom(gone.id, session.id), isNull(walletSessions.endedAt)))
         await audit.record({ actor: session.id, action: 'device.revoke', object: gone.id }, transaction)
       })
+      await tellOwner(parts, user, 'device-removed', locksLetter({ news: 'device-removed', at: clock.now() }))
       return {}
     },
 

@@ -30,8 +30,10 @@ export async function areProved(
   return results.every(Boolean)
 }
 
-const isKeyMissing = ({ type, publicKey, path }: WalletAccount): boolean =>
-  type === 'smartAccount' ? publicKey !== undefined || path !== undefined : publicKey === undefined
+const isKeyMissing = ({ type, publicKey, path, owner }: WalletAccount): boolean =>
+  type === 'smartAccount'
+    ? publicKey !== undefined || path !== undefined
+    : publicKey === undefined || owner !== undefined
 
 async function isProved(account: WalletAccount, signature: string, text: string): Promise<boolean> {
   const key = Buffer.from(account.publicKey ?? '', 'base64url')
@@ -69,13 +71,13 @@ async function isProvedByEthereum(
 
 /** Whoever signed owns one first account, and this has to be it, written the one way it is written. */
 async function isProvedByOwner(
-  { namespace, address }: WalletAccount,
+  { namespace, address, owner: named }: WalletAccount,
   signed: Buffer,
   text: string,
 ): Promise<boolean> {
   if (namespace !== 'eip155') return false
   const owner = await recoverMessageAddress({ message: text, signature: `0x${signed.toString('hex')}` })
-  return counterfactualAddress({ owner }) === address
+  return counterfactualAddress({ owner }) === address && (named === undefined || named === owner)
 }
 
 function isProvedByBitcoin(address: string, key: Buffer, signed: Buffer, text: string): boolean {

@@ -23,8 +23,11 @@ export const walletWallets = pgTable(
     state: text('state', { enum: ['pending', 'active', 'locked'] }).notNull(),
     rkPub: text('rk_pub').notNull(),
     kcv: text('kcv').notNull(),
+    /** Only rises. */
+    epoch: integer('epoch').notNull().default(1),
     createdAt: moment('created_at').notNull(),
     activatedAt: moment('activated_at'),
+    exportedAt: moment('exported_at'),
   },
   (table) => [
     uniqueIndex('wallet_wallets_by_user').on(table.userId).where(sql`state <> 'pending'`),
@@ -42,6 +45,8 @@ export const walletAccounts = pgTable(
     address: text('address').notNull(),
     publicKey: text('public_key'),
     path: text('path'),
+    /** Of a smart account; others have none. */
+    owner: text('owner'),
   },
   (table) => [
     primaryKey({ name: 'wallet_accounts_pkey', columns: [table.walletId, table.place] }),

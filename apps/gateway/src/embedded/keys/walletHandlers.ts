@@ -1,12 +1,13 @@
 /** Making a wallet without ever being able to lose one: staged, rebuilt by the device from what was stored, then active (2.5 of the design). */
-import { shareAad, shareFormat, type WalletRequestOf, walletChallengeText } from '@latchkey/spec/walletApi'
+import { shareAad, type WalletRequestOf, walletChallengeText } from '@latchkey/spec/walletApi'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
 import type { EmbeddedParts } from '../parts.js'
 import { signedInOf } from '../session/sessionHandlers.js'
 import type { Challenges } from './challenges.js'
-import { openSealed, sealTo } from './hpke.js'
+import { sealTo } from './hpke.js'
 import { areProved } from './proofs.js'
+import { openUpload } from './upload.js'
 import type { WalletRow, WalletStore } from './walletStore.js'
 
 export interface KeyParts {
@@ -40,9 +41,7 @@ export function createWalletHandlers({ parts, wallets, challenges }: KeyParts) {
       const place = { walletId: params.id, deviceId: share.deviceId, epoch: share.epoch }
       const text = walletChallengeText('create', params.id, share.deviceId, share.epoch, nonce)
       if (!(await areProved(accounts, proofs, text))) throw new WalletRefusal('WALLET_PROOF')
-      const s = await opened(key, share.s, shareAad({ ...place, purpose: 'upload', bound: nonce }))
-      if (s.length !== shareFormat.shareBytes || s[shareFormat.xAt] !== share.x)
-        throw new WalletRefusal('WALLET_PROOF')
+      const s = await openUpload(key, share, { ...place, nonce })
       const wallet = { id: params.id, userId: user.id, rkPub, kcv }
       await wallets.lock(user.id, transaction)
       await wallets.forgetPending(user.id, session.deviceId, transaction)
@@ -126,20 +125,6 @@ function repeated(
 ): 'pending' | 'active' {
   if (rkPub !== body.rkPub || kcv !== body.kcv || state === 'locked') throw new WalletRefusal('WALLET_STATE')
   return state
-}
-
-async function opened(
-  key: Buffer,
-  sealedShare: Parameters<typeof openSealed>[1],
-  aad: string,
-): Promise<Buffer> {
-  try {
-    return await openSealed(key, sealedShare, aad)
-  } catch {
-    throw new WalletRefusal('WALLET_PROOF')
-  } finally {
-    key.fill(0)
-  }
 }
 
 /** A point that is none is the caller's mistake. */

@@ -1,17 +1,12 @@
 /** Wallets and their shares in the database. Whoever reads a row of another person gets nothing. */
 import { type HpkeSealed, type WalletAccount, walletLimits } from '@latchkey/spec/walletApi'
-import { and, asc, count, desc, eq, inArray, lt, max, ne } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, lt, ne } from 'drizzle-orm'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
-import {
-  walletAccounts,
-  walletDevices,
-  walletShares,
-  walletUsers,
-  walletWallets,
-} from '../../store/schema.js'
+import { walletAccounts, walletDevices, walletShares, walletWallets } from '../../store/schema.js'
 import type { Connection } from '../audit.js'
 import type { FieldOwner, Fields } from '../fields.js'
+import { lockUser } from '../users.js'
 
 export type WalletRow = typeof walletWallets.$inferSelect
 export type ShareRow = typeof walletShares.$inferSelect
@@ -27,9 +22,9 @@ export interface NewShare {
 }
 
 export interface WalletStore {
-  find(id: string, userId: string): Promise<WalletRow | undefined>
+  find(id: string, userId: string, connection?: Connection): Promise<WalletRow | undefined>
   /** The one that is used; else the newest that waits to be. */
-  ofUser(userId: string): Promise<WalletRow[]>
+  ofUser(userId: string, connection?: Connection): Promise<WalletRow[]>
   accountsOf(walletId: string): Promise<WalletAccount[]>
   /** Nobody else makes, activates or loses a wallet of this person before the transaction is over. */
   lock(userId: string, connection: Connection): Promise<void>
@@ -44,12 +39,21 @@ export interface WalletStore {
     connection: Connection,
   ): Promise<boolean>
   stage(share: NewShare, owner: FieldOwner, connection: Connection): Promise<void>
-  share(walletId: string, deviceId: string, state: ShareRow['state']): Promise<ShareRow | undefined>
-  /** The highest of any device; 0 where there are no shares. */
+  share(
+    walletId: string,
+    deviceId: string,
+    state: ShareRow['state'],
+    connection?: Connection,
+  ): Promise<ShareRow | undefined>
+  /** The newest that was active; it never falls (I5). */
   epochOf(walletId: string): Promise<number>
   openShare(row: ShareRow, owner: FieldOwner): Promise<Buffer>
   /** False where it was not waiting. The device counts from now on. */
   activate(wallet: WalletRow, share: ShareRow, connection: Connection): Promise<boolean>
+  /** What this device staged before and never proved. */
+  forgetStaged(walletId: string, deviceId: string, connection: Connection): Promise<void>
+  /** The staged share takes the place of the device's active one; false where the wallet has gone on meanwhile. */
+  renew(walletId: string, share: ShareRow, connection: Connection): Promise<boolean>
   /** Deletes the shares of a device: what is not there cannot be read (I18). */
   forgetShares(deviceId: string, connection: Connection): Promise<void>
   prune(): Promise<void>
@@ -71,15 +75,22 @@ export function createWalletStore({
     row: `${walletId} ${deviceId} ${epoch}`,
   })
 
+  /** From now on it holds a share; false where it was removed. */
+  async function activateDevice(deviceId: string, connection: Connection): Promise<boolean> {
+    const isLive = and(eq(walletDevices.id, deviceId), ne(walletDevices.state, 'revoked'))
+    const [device] = await connection.update(walletDevices).set({ state: 'active' }).where(isLive).returning()
+    return device !== undefined
+  }
+
   return {
-    async find(id, userId) {
+    async find(id, userId, connection = db.query) {
       const isIt = and(eq(walletWallets.id, id), eq(walletWallets.userId, userId))
-      const [row] = await db.query.select().from(walletWallets).where(isIt)
+      const [row] = await connection.select().from(walletWallets).where(isIt)
       return row
     },
 
-    ofUser: (userId) =>
-      db.query
+    ofUser: (userId, connection = db.query) =>
+      connection
         .select()
         .from(walletWallets)
         .where(eq(walletWallets.userId, userId))
@@ -91,19 +102,17 @@ export function createWalletStore({
         .from(walletAccounts)
         .where(eq(walletAccounts.walletId, walletId))
         .orderBy(asc(walletAccounts.place))
-      return rows.map(({ namespace, type, address, publicKey, path }) => ({
+      return rows.map(({ namespace, type, address, publicKey, path, owner }) => ({
         namespace,
         type,
         address,
         ...(publicKey === null ? {} : { publicKey }),
         ...(path === null ? {} : { path }),
+        ...(owner === null ? {} : { owner }),
       }))
     },
 
-    async lock(userId, connection) {
-      const isIt = eq(walletUsers.id, userId)
-      await connection.select({ id: walletUsers.id }).from(walletUsers).where(isIt).for('no key update')
-    },
+    lock: lockUser,
 
     async forgetPending(userId, deviceId, connection) {
       const left = connection
@@ -146,13 +155,13 @@ export function createWalletStore({
         .values({ walletId, deviceId, epoch, state: 'staged', sSealed, x, r, createdAt: now() })
     },
 
-    async share(walletId, deviceId, state) {
+    async share(walletId, deviceId, state, connection = db.query) {
       const isIt = and(
         eq(walletShares.walletId, walletId),
         eq(walletShares.deviceId, deviceId),
         eq(walletShares.state, state),
       )
-      const [row] = await db.query
+      const [row] = await connection
         .select()
         .from(walletShares)
         .where(isIt)
@@ -163,10 +172,28 @@ export function createWalletStore({
 
     async epochOf(walletId) {
       const [row] = await db.query
-        .select({ epoch: max(walletShares.epoch) })
-        .from(walletShares)
-        .where(eq(walletShares.walletId, walletId))
+        .select({ epoch: walletWallets.epoch })
+        .from(walletWallets)
+        .where(eq(walletWallets.id, walletId))
       return row?.epoch ?? 0
+    },
+
+    async forgetStaged(walletId, deviceId, connection) {
+      const isTheirs = and(eq(walletShares.walletId, walletId), eq(walletShares.deviceId, deviceId))
+      await connection.delete(walletShares).where(and(isTheirs, eq(walletShares.state, 'staged')))
+    },
+
+    async renew(walletId, { deviceId, epoch }, connection) {
+      const isNext = and(eq(walletWallets.id, walletId), eq(walletWallets.epoch, epoch - 1))
+      const [wallet] = await connection.update(walletWallets).set({ epoch }).where(isNext).returning()
+      const isTheirs = and(eq(walletShares.walletId, walletId), eq(walletShares.deviceId, deviceId))
+      await connection.delete(walletShares).where(and(isTheirs, eq(walletShares.state, 'active')))
+      const [held] = await connection
+        .update(walletShares)
+        .set({ state: 'active' })
+        .where(and(isTheirs, eq(walletShares.epoch, epoch)))
+        .returning()
+      return wallet !== undefined && held !== undefined && (await activateDevice(deviceId, connection))
     },
 
     openShare: (row, owner) => fields.open(place(row), row.sSealed, owner),
@@ -189,13 +216,7 @@ export function createWalletStore({
         .set({ state: 'active' })
         .where(isStaged)
         .returning()
-      const isLive = and(eq(walletDevices.id, share.deviceId), ne(walletDevices.state, 'revoked'))
-      const [device] = await connection
-        .update(walletDevices)
-        .set({ state: 'active' })
-        .where(isLive)
-        .returning()
-      return active !== undefined && held !== undefined && device !== undefined
+      return active !== undefined && held !== undefined && (await activateDevice(share.deviceId, connection))
     },
 
     async forgetShares(deviceId, connection) {
@@ -206,6 +227,9 @@ export function createWalletStore({
       const oldest = new Date(clock.now() - walletLimits.pendingWalletLife)
       const isOver = and(eq(walletWallets.state, 'pending'), lt(walletWallets.createdAt, oldest))
       await db.query.delete(walletWallets).where(isOver)
+      // New shares that nobody proved: whoever wanted them begins anew, and nobody else finds them.
+      const isLeft = and(eq(walletShares.state, 'staged'), lt(walletShares.createdAt, oldest))
+      await db.query.delete(walletShares).where(isLeft)
     },
   }
 }

@@ -64,7 +64,7 @@ describe('the key file', () => {
     expect(openKms({ ...input, isLocal: false }).currentKid()).toBe('k1')
   })
 
-  test('[I21] a new key wraps anew, the old one opens what it wrapped until it is retired', async () => {
+  test('[I-21] a new key wraps anew, the old one opens what it wrapped until it is retired', async () => {
     const path = freshFile()
     const wrapped = await createLocalFileKms({ path }).wrap(Buffer.from('secret'), 'here')
     expect(rotateKeyFile(path)).toBe('k2')
@@ -118,7 +118,7 @@ describe('what is sealed', () => {
     await expect(openSecrets({ db, kms: away })).rejects.toMatchObject({ fault: 'away' })
   })
 
-  test('[I21] everything can be wrapped anew, and nothing else changes', async () => {
+  test('[I-21] everything can be wrapped anew, and nothing else changes', async () => {
     const path = freshFile()
     const own = (await createMigratedDatabase()).db
     const before = await openSecrets({ db: own, kms: createLocalFileKms({ path }) })

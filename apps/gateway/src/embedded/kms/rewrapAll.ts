@@ -9,8 +9,8 @@ import { type Kms, rewrap } from './kms.js'
 const pageSize = 500
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 
-/** How many secrets were wrapped anew. Can be stopped and started again at any point. */
-export async function rewrapAll({ db, kms }: { db: Db; kms: Kms }): Promise<number> {
+/** The keys that the gateways share, or those of the vault: how many were wrapped anew. */
+export async function rewrapSecrets({ db, kms }: { db: Db; kms: Kms }): Promise<number> {
   let count = 0
   for (const { name, sealed } of await db.query.select().from(walletSecrets)) {
     const again = await rewrap(kms, sealed, secretContext(name))
@@ -18,6 +18,12 @@ export async function rewrapAll({ db, kms }: { db: Db; kms: Kms }): Promise<numb
     await db.query.update(walletSecrets).set({ sealed: again }).where(eq(walletSecrets.name, name))
     count++
   }
+  return count
+}
+
+/** How many secrets were wrapped anew. Can be stopped and started again at any point. */
+export async function rewrapAll({ db, kms }: { db: Db; kms: Kms }): Promise<number> {
+  let count = await rewrapSecrets({ db, kms })
   for (let after = beforeAll; ; ) {
     const users = await db.query
       .select({ id: walletUsers.id, dek: walletUsers.dek })

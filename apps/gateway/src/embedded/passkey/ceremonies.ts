@@ -75,6 +75,7 @@ export function createCeremonies(input: { db: Db; clock: Clock; walletOrigin: ()
         userDisplayName: name,
         challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
         attestationType: 'none',
+        supportedAlgorithmIDs,
         timeout,
         excludeCredentials: known.map(({ id }) => ({ id })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
@@ -116,6 +117,7 @@ export function createCeremonies(input: { db: Db; clock: Clock; walletOrigin: ()
         expectedOrigin: walletOrigin(),
         expectedRPID: rpID(),
         requireUserVerification: true,
+        supportedAlgorithmIDs,
       }).catch(() => undefined)
       if (!verified?.verified) throw new WalletRefusal('PASSKEY_INVALID')
       const { credential: made, credentialDeviceType } = verified.registrationInfo
@@ -129,6 +131,9 @@ export function createCeremonies(input: { db: Db; clock: Clock; walletOrigin: ()
     },
   }
 }
+
+/** ES256 first: the frame checks signatures of that kind by itself. RS256 is all that some devices have. */
+const supportedAlgorithmIDs = [-7, -257]
 
 /** A browser writes into what is signed whether it was in a frame, and of which page; it has to be where it claims to be. */
 function refuseElsewhere(clientData: string, surface: Surface): void {

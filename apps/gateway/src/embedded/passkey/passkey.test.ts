@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
 import { makeWallet } from '../../testing/walletKeys.js'
-import { codeOf, page, startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
+import { codeOf, nextIn, page, startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
 
 let world: WalletWorld
 beforeAll(async () => {
@@ -60,10 +60,8 @@ async function stepUp(window: WalletBrowser, passkey: SoftPasskey, place: object
 async function stepUpByCode(window: WalletBrowser, email: string) {
   const before = world.mail.mails[0]?.id ?? 0
   const { body } = await window.ask('stepUpStart', { body: { factor: 'otp' } })
-  const letter = await world.mail.next(email, before)
-  return window.ask('stepUpVerify', {
-    body: { factor: 'otp', attemptId: body.attemptId, otp: codeOf(letter.text) },
-  })
+  const otp = await nextIn(world.mail, email, before, codeOf)
+  return window.ask('stepUpVerify', { body: { factor: 'otp', attemptId: body.attemptId, otp } })
 }
 
 /** A new account in a frame whose window makes its passkey. */
@@ -92,7 +90,7 @@ test('[S1-02] a window makes a passkey for the frame that waits, and the same pa
   const { done, verified } = await signUp(passkey)
   expect(verified.body).toEqual({})
   expect(done.status).toBe(200)
-  expect(done.body).toMatchObject({ provider: 'passkey', level: 3, wallet: { state: 'none' } })
+  expect(done.body).toMatchObject({ provider: 'passkey', wallet: { state: 'none' } })
   const later = world.browser(elsewhere())
   const { attemptId, options } = await askToGet(later)
   const credential = passkey.get(options, inFrame())
@@ -127,6 +125,38 @@ test('[A-33] who was sent the window by a stranger has no number, and the third 
     })
   for (const left of [2, 1, 0]) expect((await ask(number)).body.error).toMatchObject({ code: 'NUMBER', left })
   expect((await ask(body.matchNumber)).body.error?.code).toBe('ATTEMPT_EXPIRED')
+})
+
+test('[A-33] the window names the page that asks, and only to whoever has its address', async () => {
+  const browser = world.browser({ ...elsewhere(), 'user-agent': 'curl/8.0' })
+  const { body } = await browser.ask('passkeyStart', { body: { origin: page } })
+  const [id = '', secret = ''] = String(body.uri).split('#')[1]?.split('.') ?? []
+  const view = (attempt: unknown) => world.browser().ask('passkeyView', { body: { attempt } })
+  expect((await view({ id, secret })).body).toMatchObject({ origin: page, expiresAt: body.expiresAt })
+  const wrong = await view({ id, secret: 'A'.repeat(43) })
+  expect(wrong.body.error?.code).toBe('ATTEMPT_EXPIRED')
+})
+
+test('[A-33] a passkey shown in a window is no factor of the browser that waits: led there by a stranger, somebody signs them in at level one', async () => {
+  const passkey = createSoftPasskey()
+  const { done, frame } = await signUp(passkey)
+  expect(done.body).toMatchObject({ level: 1 })
+  expect((await frame.ask('me')).body).toMatchObject({ level: 1 })
+  const proving = await frame.ask('stepUpStart', { body: { factor: 'passkey' } })
+  const credential = passkey.get(proving.body.options, inFrame())
+  const proved = await frame.ask('stepUpVerify', {
+    body: { factor: 'passkey', attemptId: proving.body.attemptId, credential },
+  })
+  expect(proved.body).toMatchObject({ level: 3 })
+})
+
+test.each([
+  ['emailStart', { email: 'somebody@example.com' }],
+  ['passkeyStart', {}],
+  ['passkeyOptions', { ceremony: 'get' }],
+] as const)('[A-33] %s: nobody asks in the name of the wallet’s own page', async (route, body) => {
+  const answer = await world.browser(elsewhere()).ask(route, { body: { ...body, ...here() } })
+  expect(answer.body.error?.code).toBe('ORIGIN_NOT_ALLOWED')
 })
 
 test.each<[string, (passkey: SoftPasskey, options: unknown) => object]>([
@@ -227,6 +257,59 @@ test('[D-31] what was offered before there was a wallet is asked again when the 
     body: { attemptId: body.attemptId, credential, hasPrf: false },
   })
   expect(late.body.error?.code).toBe('AAL')
+})
+
+test('[D-31] of two first passkeys that come at once one is the first, and the other needs it', async () => {
+  const { browser } = await somebody()
+  const windows = [await openWindow(browser), await openWindow(browser)]
+  const answers = await Promise.all(windows.map((window) => add(window, createSoftPasskey())))
+  expect(answers.filter((answer) => answer === 'AAL')).toHaveLength(1)
+  expect((await browser.ask('me')).body).toMatchObject({ passkeys: [{ id: expect.any(String) }] })
+})
+
+test('[D-31] of the last two passkeys that are removed at once one stays, and the owner is told of each change', async () => {
+  const { browser, email } = await somebody()
+  const window = await openWindow(browser)
+  const [one, two] = [createSoftPasskey(), createSoftPasskey()]
+  const before = world.mail.mails[0]?.id ?? 0
+  await add(window, one)
+  await stepUp(window, one)
+  await add(window, two)
+  world.clock.shift(walletLimits.codeCooldown)
+  await stepUpByCode(window, email)
+  await stepUp(window, two)
+  const removed = await Promise.all(
+    [one, two].map(({ id }) => window.ask('passkeyRemove', { params: { id } })),
+  )
+  expect(removed.map(({ body }) => body.error?.code ?? 'removed').sort()).toEqual(['FACTOR_LAST', 'removed'])
+  const told = (news: string) => nextIn(world.mail, email, before, (text) => text.match(news)?.[0] ?? '')
+  await told('Another passkey was added')
+  await told('A passkey was taken away')
+  const isNews = ({ to, subject }: { to: readonly string[]; subject: string }) =>
+    to.includes(email) && subject === 'The locks of your wallet'
+  // Not of the first, with which the wallet was set up.
+  expect(world.mail.mails.filter(isNews)).toHaveLength(2)
+})
+
+test('[D-31] the owner is told of a PIN that is added beside a passkey, and not of one that is the first lock', async () => {
+  const { browser, email } = await somebody()
+  const window = await openWindow(browser)
+  const passkey = createSoftPasskey()
+  await add(window, passkey)
+  await stepUp(window, passkey)
+  const before = world.mail.mails[0]?.id ?? 0
+  expect((await window.ask('pinSet', { body: { pin: '271828' } })).status).toBe(200)
+  const told = await nextIn(world.mail, email, before, (text) => text.match('A PIN was added')?.[0] ?? '')
+  expect(told).toBe('A PIN was added')
+
+  const other = await somebody()
+  const setUp = await openWindow(other.browser)
+  expect((await setUp.ask('pinSet', { body: { pin: '271828' } })).status).toBe(200)
+  // Mails go out in their order: what comes next shows that nothing came before.
+  world.clock.shift(walletLimits.codeCooldown)
+  await stepUpByCode(setUp, other.email)
+  const subjects = world.mail.mails.filter(({ to }) => to.includes(other.email)).map(({ subject }) => subject)
+  expect(subjects).not.toContain('The locks of your wallet')
 })
 
 test('[D-30] a passkey and a code together are level three, each grows old, and a stranger’s passkey is none', async () => {

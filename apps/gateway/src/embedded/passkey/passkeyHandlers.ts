@@ -4,13 +4,20 @@ import { hours } from '@latchkey/spec/limits'
 import { walletLimits } from '@latchkey/spec/walletApi'
 import { and, eq } from 'drizzle-orm'
 import * as v from 'valibot'
-import { walletPasskeys } from '../../store/schema.js'
+import { walletFactors, walletPasskeys, walletWallets } from '../../store/schema.js'
 import { type Attempt, newSecret, secretHash } from '../attempts.js'
+import type { Connection } from '../audit.js'
+import { coarseNetwork } from '../http/browser.js'
 import { WalletRefusal } from '../http/refusal.js'
 import { type WalletCaller, type WalletHandlers, WithCookie } from '../http/walletRoute.js'
+import { type LockNews, locksLetter } from '../mail/letters.js'
+import { tellOwner } from '../mail/tellOwner.js'
 import type { EmbeddedParts } from '../parts.js'
+import { admitFactor } from '../pin/admitFactor.js'
+import { countChange } from '../pin/countChange.js'
 import { isSame } from '../session/dpop.js'
 import { signedInOf } from '../session/sessionHandlers.js'
+import { lockUser } from '../users.js'
 import type { Surface } from './ceremonies.js'
 
 const facts = v.object({
@@ -60,36 +67,22 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
   })
 
   /** The frame's attempt, shown by its secret, while it waits. */
-  async function frameAttemptOf(
-    { id, secret }: { id: string; secret: string },
-    number: string,
-  ): Promise<Attempt> {
+  async function frameAttemptOf({ id, secret }: { id: string; secret: string }): Promise<Attempt> {
     const attempt = await attempts.find(id)
     const isIt = attempt?.kind === 'passkey' && isSame(attempt.secretHash ?? '', secretHash(secret))
     if (!attempt || !isIt || attempt.state !== 'device' || attempts.isOver(attempt))
       throw new WalletRefusal('ATTEMPT_EXPIRED')
-    // Counted before it is compared.
-    const counted = await attempts.countTry(id, 'number')
-    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
-    if (!isSame(counted.matchNumber ?? '', number)) {
-      const left = walletLimits.matchNumberTries - counted.numberTries
-      if (left <= 0) await attempts.move(id, 'device', 'refused')
-      throw new WalletRefusal('NUMBER', { left })
-    }
     return attempt
   }
 
-  /**
-   * A passkey is a factor for all that the account has. Who adds one has shown a factor that is there; without any, the
-   * sign-in will do while there is no wallet, and a device that holds a share of it after that. A mailbox alone does not.
-   */
-  async function refuseStranger(caller: WalletCaller, hasPasskey: boolean): Promise<void> {
-    const { user, session, level } = signedInOf(caller)
-    if (level >= 2) return
-    const device = session.openedBy ?? session.deviceId
-    const { state, hasShare, hasPin } = await parts.wallets.factsOf(user.id, device)
-    const isGuarded = state === 'active' && !hasShare
-    if (hasPasskey || hasPin || isGuarded) throw new WalletRefusal('AAL')
+  async function checkNumber({ id }: Attempt, number: string): Promise<void> {
+    // Counted before it is compared.
+    const counted = await attempts.countTry(id, 'number')
+    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
+    if (isSame(counted.matchNumber ?? '', number)) return
+    const left = walletLimits.matchNumberTries - counted.numberTries
+    if (left <= 0) await attempts.move(id, 'device', 'refused')
+    throw new WalletRefusal('NUMBER', { left })
   }
 
   return {
@@ -116,6 +109,18 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
       }
     },
 
+    async passkeyView({ body }) {
+      const attempt = await frameAttemptOf(body.attempt)
+      return {
+        origin: attempt.origin,
+        browser: attempt.browser,
+        network: coarseNetwork(attempt.network),
+        startedAt: attempt.createdAt.getTime(),
+        expiresAt: attempt.expiresAt.getTime(),
+        now: clock.now(),
+      }
+    },
+
     async passkeyOptions({ body }, caller) {
       if (body.ceremony === 'get') {
         const { projectId, origin } = await checkEmbedder({ projectId: body.projectId, origin: body.origin })
@@ -124,7 +129,8 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
         // Nobody is named: which accounts exist is the authenticator's business.
         return told(attempt, await ceremonies.optionsToGet(challenge, []))
       }
-      const frame = await frameAttemptOf(body.attempt, body.number)
+      const frame = await frameAttemptOf(body.attempt)
+      await checkNumber(frame, body.number)
       const window = { projectId: undefined, origin: parts.walletOrigin() }
       const userId = randomUUID()
       const given = { ceremony: body.ceremony, frameAttempt: frame.id, userId }
@@ -160,7 +166,7 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     async passkeyAddOptions(_, caller) {
       const { user } = signedInOf(caller)
       const own = await users.passkeysOf(user.id)
-      await refuseStranger(caller, own.length > 0)
+      await admitFactor(parts, caller)
       const window = { projectId: undefined, origin: parts.walletOrigin() }
       const { attempt, challenge } = await beginCeremony(caller, { ceremony: 'add', userId: user.id }, window)
       const name = (await users.emailOf(user)) ?? (await users.nameOf(user)) ?? 'Wallet'
@@ -173,11 +179,14 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
       const known = await attempts.open(attempt, 'facts_sealed', facts)
       if (known.ceremony !== 'add' || known.userId !== user.id) throw new WalletRefusal('ATTEMPT_EXPIRED')
       if (!(await attempts.move(attempt.id, 'provider', 'done'))) throw new WalletRefusal('ATTEMPT_EXPIRED')
-      // Asked again: since the options were given, a wallet or another passkey may have come.
-      await refuseStranger(caller, (await users.passkeysOf(user.id)).length > 0)
       const challenge = ceremonies.challengeOf('create', attempt.id, known.nonce)
       const made = await ceremonies.checkCreate(body.credential, challenge)
-      await db.query.transaction(async (transaction) => {
+      const isFirst = await db.query.transaction(async (transaction) => {
+        await lockUser(user.id, transaction)
+        // Asked again: since the options were given, a wallet or another passkey may have come.
+        await admitFactor(parts, caller, transaction)
+        await countChange(limits, user.id, 'passkey', transaction)
+        const isAlone = await hasNone(caller, transaction)
         await transaction.insert(walletPasskeys).values({
           ...made,
           userId: user.id,
@@ -186,24 +195,55 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
           createdAt: new Date(clock.now()),
         })
         await audit.record({ actor: user.id, action: 'passkey.added', object: made.id }, transaction)
+        return isAlone
       })
+      // The first lock is no news to whoever sets the wallet up.
+      if (!isFirst) await tell(caller, 'passkey-added')
       return { id: made.id, publicKey: made.publicKey }
     },
 
     async passkeyRemove({ params }, caller) {
       const { user, session } = signedInOf(caller)
-      const own = await users.passkeysOf(user.id)
-      if (!own.some(({ id }) => id === params.id)) throw new WalletRefusal('NOT_FOUND')
-      const { hasPin } = await parts.wallets.factsOf(user.id, session.deviceId)
-      if (own.length === 1 && !hasPin) throw new WalletRefusal('FACTOR_LAST')
       await db.query.transaction(async (transaction) => {
+        // Of two that are removed at once, the second finds itself the last.
+        await lockUser(user.id, transaction)
+        const own = await users.passkeysOf(user.id, transaction)
+        if (!own.some(({ id }) => id === params.id)) throw new WalletRefusal('NOT_FOUND')
+        const { hasPin } = await parts.wallets.factsOf(user.id, session.deviceId, transaction)
+        if (own.length === 1 && !hasPin) throw new WalletRefusal('FACTOR_LAST')
+        await forgetWay(user.id, params.id, transaction)
         const isIt = and(eq(walletPasskeys.id, params.id), eq(walletPasskeys.userId, user.id))
         await transaction.delete(walletPasskeys).where(isIt)
         await audit.record({ actor: user.id, action: 'passkey.removed', object: params.id }, transaction)
       })
+      await tell(caller, 'passkey-removed')
       return {}
     },
   } satisfies WalletHandlers
+
+  async function hasNone(caller: WalletCaller, connection: Connection): Promise<boolean> {
+    const { user, session } = signedInOf(caller)
+    const passkeys = await users.passkeysOf(user.id, connection)
+    return (
+      passkeys.length === 0 && !(await parts.wallets.factsOf(user.id, session.deviceId, connection)).hasPin
+    )
+  }
+
+  async function tell(caller: WalletCaller, news: LockNews): Promise<void> {
+    await tellOwner(parts, signedInOf(caller).user, news, locksLetter({ news, at: clock.now() }))
+  }
+
+  /** A passkey that is gone recovers nothing; and where it was the only one that could, it stays. */
+  async function forgetWay(userId: string, passkeyId: string, connection: Connection): Promise<void> {
+    const ways = await connection
+      .select({ id: walletFactors.id, passkeyId: walletFactors.passkeyId })
+      .from(walletFactors)
+      .innerJoin(walletWallets, eq(walletWallets.id, walletFactors.walletId))
+      .where(eq(walletWallets.userId, userId))
+    const lost = ways.filter((way) => way.passkeyId === passkeyId)
+    if (lost.length > 0 && lost.length === ways.length) throw new WalletRefusal('FACTOR_LAST')
+    for (const { id } of lost) await connection.delete(walletFactors).where(eq(walletFactors.id, id))
+  }
 
   /** A new account with this passkey, for the frame that asked. */
   async function signUp(

@@ -18,7 +18,7 @@ export interface WalletFacts {
 
 /** The room of keys, as far as signing in asks it. */
 export interface Wallets {
-  factsOf(userId: string, deviceId: string): Promise<WalletFacts>
+  factsOf(userId: string, deviceId: string, connection?: Connection): Promise<WalletFacts>
   /** For `GET /me`. */
   describe(userId: string): Promise<WalletAnswerOf<'me'>['wallet']>
   /** Resolves where the PIN is right; PIN_INVALID, PIN_LOCKED or FACTOR_UNKNOWN otherwise, and the try is counted. */
@@ -78,7 +78,11 @@ export function createAnswer(input: {
       userId: user.id,
       level,
       ...(refresh === undefined ? {} : { refresh }),
-      device: { id: session.deviceId, state: wallet.hasShare ? 'active' : 'pending' },
+      device: {
+        id: session.deviceId,
+        state: wallet.hasShare ? 'active' : 'pending',
+        ...(session.projectId === null ? {} : { projectId: session.projectId }),
+      },
       wallet: { state: wallet.state, ...(wallet.id === undefined ? {} : { id: wallet.id }) },
       nextFactor: needsShare ? 'recover' : hasFactor ? 'none' : 'enrol',
       ...(email === undefined ? {} : { email }),

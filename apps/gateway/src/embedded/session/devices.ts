@@ -35,16 +35,38 @@ export function createDevices({ db, clock, fields }: { db: Db; clock: Clock; fie
   const capsulePlace = (id: string) => ({ table: 'wallet_devices', column: 'capsule_key_sealed', row: id })
   const isLive = ne(walletDevices.state, 'revoked')
 
+  /**
+   * Frames and windows each have their own places, and whoever holds no share gives way: the one that was not seen for
+   * the longest. So nobody who merely signed in, however often, keeps the owner out of a new device or window.
+   */
+  async function makeRoom(
+    { userId, kind }: Pick<Device, 'userId' | 'kind'>,
+    connection: Connection,
+  ): Promise<void> {
+    const isOwn = and(eq(walletDevices.userId, userId), eq(walletDevices.kind, kind), isLive)
+    const [{ devices: many } = { devices: 0 }] = await connection
+      .select({ devices: count() })
+      .from(walletDevices)
+      .where(isOwn)
+    if (many < walletLimits.devicesPerUser) return
+    const [idle] = await connection
+      .select({ id: walletDevices.id })
+      .from(walletDevices)
+      .where(and(isOwn, eq(walletDevices.state, 'pending')))
+      .orderBy(walletDevices.lastSeen)
+      .limit(1)
+    if (!idle) throw new WalletRefusal('TOO_MANY_DEVICES')
+    // Its sessions go with it. Asked once more: it may have got a share just now.
+    const isIdle = and(eq(walletDevices.id, idle.id), eq(walletDevices.state, 'pending'))
+    await connection.delete(walletDevices).where(isIdle)
+  }
+
   const devices: Devices = {
     async ofKey(owner, connection) {
       const isIt = and(eq(walletDevices.userId, owner.userId), eq(walletDevices.jkt, owner.jkt), isLive)
       const [known] = await connection.select().from(walletDevices).where(isIt)
       if (known) return known
-      const [{ devices: many } = { devices: 0 }] = await connection
-        .select({ devices: count() })
-        .from(walletDevices)
-        .where(and(eq(walletDevices.userId, owner.userId), isLive))
-      if (many >= walletLimits.devicesPerUser) throw new WalletRefusal('TOO_MANY_DEVICES')
+      await makeRoom(owner, connection)
       const id = randomUUID()
       const row = {
         ...owner,

@@ -1,12 +1,16 @@
-import { createHmac, hkdfSync } from 'node:crypto'
-import { capsuleAad, hkdfInfos, walletCookies } from '@latchkey/spec/walletApi'
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto'
+import { days, hours, seconds } from '@latchkey/spec/limits'
+import { capsuleAad, hkdfInfos, walletCookies, walletLimits } from '@latchkey/spec/walletApi'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { walletAudit, walletDevices, walletSessions } from '../../store/schema.js'
+import { walletAudit, walletDevices, walletHits, walletSessions, walletWindows } from '../../store/schema.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
+import { openWindow } from '../../testing/walletWindow.js'
 import { page, startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
 import { cookieOf } from '../http/walletRoute.js'
 import { createAccessTokens } from './accessTokens.js'
+import { createSessions } from './sessions.js'
+import { pruneWindows } from './windowHandlers.js'
 
 let world: WalletWorld
 beforeAll(async () => {
@@ -21,6 +25,9 @@ async function signedIn(): Promise<WalletBrowser> {
   return browser
 }
 const refreshOf = (browser: WalletBrowser) => browser.cookies.get(walletCookies.refresh) ?? ''
+/** As the contract has it. */
+const sessionOf = (answer: { body: Record<string, unknown> }) =>
+  answer.body['session'] as NonNullable<WalletBrowser['session']>
 const code = (answer: { body: { error?: { code: string } } }) => answer.body.error?.code
 
 test('[A-36] an access token without its key is worth nothing', async () => {
@@ -121,6 +128,41 @@ test('[A-39] a refresh token that comes again later ends the whole family', asyn
   expect(code(await browser.ask('me'))).toBe('SESSION_EXPIRED')
 })
 
+/** What a gateway that starts now keeps sessions with; `refresh` is by the browser's own key. */
+async function restarted(browser: WalletBrowser) {
+  const { parts } = world.gateway.deps.embedded ?? {}
+  if (!parts || !browser.session) throw new Error('no session')
+  const tokens = createAccessTokens({ seed: parts.secrets.tokens, clock: world.clock })
+  const claims = tokens.read(browser.session.access)
+  const { jkt = '' } = (await parts.sessions.find(claims?.sid ?? '')) ?? {}
+  const { refresh } = createSessions(parts)
+  return (token: string) => refresh(token, jkt)
+}
+
+test('[A-39] a refresh whose answer died with the gateway is answered the same by the one that comes after it', async () => {
+  const browser = await signedIn()
+  const first = refreshOf(browser)
+  await browser.ask('sessionRefresh', { body: {} })
+  world.clock.shift(60_000)
+  const refresh = await restarted(browser)
+  expect((await refresh(first)).refresh).toBe(refreshOf(browser))
+  world.clock.shift(10_001)
+  await expect(refresh(first)).rejects.toMatchObject({ code: 'REUSED' })
+})
+
+test('[A-39] a new gateway forgives no token whose successor was used, nor one that was used long before it', async () => {
+  const walked = await signedIn()
+  const first = refreshOf(walked)
+  for (let time = 0; time < 2; time += 1) await walked.ask('sessionRefresh', { body: {} })
+  world.clock.shift(60_000)
+  await expect((await restarted(walked))(first)).rejects.toMatchObject({ code: 'REUSED' })
+  const idle = await signedIn()
+  const old = refreshOf(idle)
+  await idle.ask('sessionRefresh', { body: {} })
+  world.clock.shift(3 * 60_000)
+  await expect((await restarted(idle))(old)).rejects.toMatchObject({ code: 'REUSED' })
+})
+
 test('[A-39] a stolen cookie without the key refreshes nothing, and its owner keeps it', async () => {
   const browser = await signedIn()
   const thief = world.browser()
@@ -205,6 +247,94 @@ test('[S4-12] the capsule of a known device spares it the approval, not the code
   expect(body).toMatchObject({ action: 'VERIFY_OTP' })
 })
 
+test('[S4-05] signing out ends the windows that the frame opened, and no others', async () => {
+  const [frame, other] = [await signedIn(), await signedIn()]
+  const [window, kept] = [await openWindow(world, frame), await openWindow(world, other)]
+  expect((await window.ask('me')).status).toBe(200)
+  await frame.ask('sessionEnd')
+  expect(code(await window.ask('me'))).toBe('SESSION_EXPIRED')
+  expect(code(await window.ask('windowResume', { body: {} }))).toBe('SESSION_EXPIRED')
+  expect((await kept.ask('me')).status).toBe(200)
+})
+
+test('[D-31] parcels that nobody came for are not kept, nor those that were taken', async () => {
+  const frame = await signedIn()
+  const { db } = world.gateway.deps
+  const rowOf = async (id: string) =>
+    (await db.query.select().from(walletWindows).where(eq(walletWindows.id, id)))[0]
+  const make = async () => {
+    const asked = { purpose: 'recover', parcel: 'a'.repeat(64) }
+    const { body } = await frame.ask('windowCreate', { body: asked })
+    return new URL(String(body.url)).hash.slice(1).split('.')
+  }
+  const [missed = ''] = await make()
+  const [done = '', secret] = await make()
+  const window = world.browser()
+  window.session = sessionOf(await window.ask('windowOpen', { body: { windowId: done, secret } }))
+  await window.ask('windowResult', { params: { id: done }, body: { parcel: 'b'.repeat(64) } })
+  const prune = () => pruneWindows({ db, clock: world.clock })
+  world.clock.shift(walletLimits.windowCodeLife - seconds(30))
+  await prune()
+  expect(await rowOf(missed)).toMatchObject({ parcel: 'a'.repeat(64) })
+  world.clock.shift(seconds(31))
+  await prune()
+  expect(await rowOf(missed)).toMatchObject({ parcel: null })
+  // A frame that was asleep still finds what its window left.
+  expect((await frame.ask('windowWait', { params: { id: done } })).body).toMatchObject({
+    parcel: 'b'.repeat(64),
+  })
+  world.clock.shift(hours(1))
+  await prune()
+  expect(await rowOf(done)).toMatchObject({ result: null })
+})
+
+test('one account has so many windows a minute, and no more', async () => {
+  const frame = await signedIn()
+  const create = () => frame.ask('windowCreate', { body: { purpose: 'settings' } })
+  const answers = await Promise.all(Array.from({ length: walletLimits.approvalsPerMinute + 1 }, create))
+  expect(answers.filter((answer) => code(answer) === 'RATE')).toHaveLength(1)
+  expect((await (await signedIn()).ask('windowCreate', { body: { purpose: 'settings' } })).status).toBe(200)
+})
+
+test('a page that uses up its windows of a day leaves those of other pages', async () => {
+  const greedy = await signedIn()
+  const other = world.browser()
+  await world.signIn(other, `session${people}@example.com`, 'https://other.example')
+  expect(greedy.session?.userId).toBe(other.session?.userId)
+  const create = (frame: WalletBrowser) => frame.ask('windowCreate', { body: { purpose: 'settings' } })
+  // An hour ago, so that the minute is not what refuses.
+  const at = new Date(world.clock.now() - hours(1))
+  const hits = (key: string, count: number) =>
+    world.gateway.deps.db.query
+      .insert(walletHits)
+      .values(Array.from({ length: count }, () => ({ key, at, expiresAt: new Date(at.getTime() + days(1)) })))
+  await hits(`windows|${greedy.session?.userId}`, 999)
+  await hits(`windows-session|${greedy.session?.sessionId}`, 999)
+  expect((await create(greedy)).status).toBe(200)
+  expect(code(await create(greedy))).toBe('RATE')
+  expect((await create(other)).status).toBe(200)
+})
+
+test('a window that opens while its frame signs out does not outlive it', async () => {
+  const frame = await signedIn()
+  const { body } = await frame.ask('windowCreate', { body: { purpose: 'settings' } })
+  const [windowId = '', secret] = new URL(String(body.url)).hash.slice(1).split('.')
+  const { query } = world.gateway.deps.db
+  const isFrame = eq(walletSessions.id, frame.session?.sessionId ?? '')
+  const { opening, windows } = await query.transaction(async (transaction) => {
+    const over = { endedAt: new Date(world.clock.now()), endReason: 'signed out' }
+    const [ended] = await transaction.update(walletSessions).set(over).where(isFrame).returning()
+    const ofFrame = eq(walletSessions.openedBy, ended?.deviceId ?? '')
+    const all = () => query.select().from(walletSessions).where(ofFrame)
+    // Not awaited here: it is to be in the middle when this is over.
+    const asked = { answer: world.browser().ask('windowOpen', { body: { windowId, secret } }) }
+    await expect.poll(all).toHaveLength(1)
+    return { opening: asked, windows: all }
+  })
+  expect(code(await opening.answer)).toBe('LINK_EXPIRED')
+  expect(await windows()).toMatchObject([{ endReason: 'frame ended' }])
+})
+
 test('[D-31] a window gets its session by an address that works once, within a minute', async () => {
   const frame = await signedIn()
   const { body } = await frame.ask('windowCreate', { body: { purpose: 'settings' } })
@@ -228,6 +358,62 @@ test('[D-31] a window gets its session by an address that works once, within a m
   expect((await window.ask('passkeyAddOptions', { body: {} })).status).toBe(200)
 })
 
+test('[D-31] a frame and its window leave parcels for each other, and nobody else reads or writes them', async () => {
+  const frame = await signedIn()
+  const toWindow = 'a'.repeat(64)
+  const { body } = await frame.ask('windowCreate', { body: { purpose: 'enrol', parcel: toWindow } })
+  const [windowId = '', secret] = new URL(String(body.url)).hash.slice(1).split('.')
+  const params = { id: windowId }
+  expect((await frame.ask('windowWait', { params })).body).toMatchObject({ state: 'made' })
+  const waiting = frame.ask('windowWait', { params, query: { known: 'made' } })
+  const window = world.browser()
+  const opened = await window.ask('windowOpen', { body: { windowId, secret } })
+  expect(opened.body).toMatchObject({ parcel: toWindow, openedBy: frame.session?.device.id })
+  window.session = sessionOf(opened)
+  expect((await waiting).body).toMatchObject({ state: 'open' })
+
+  const stranger = await signedIn()
+  const created = await stranger.ask('windowCreate', { body: { purpose: 'enrol' } })
+  const [otherId, otherSecret] = new URL(String(created.body.url)).hash.slice(1).split('.')
+  const other = world.browser()
+  const otherOpened = await other.ask('windowOpen', { body: { windowId: otherId, secret: otherSecret } })
+  other.session = sessionOf(otherOpened)
+  const toFrame = 'b'.repeat(64)
+  expect(code(await other.ask('windowResult', { params, body: { parcel: 'c'.repeat(64) } }))).toBe(
+    'NOT_FOUND',
+  )
+  expect(code(await stranger.ask('windowWait', { params }))).toBe('NOT_FOUND')
+  expect((await window.ask('windowResult', { params, body: { parcel: toFrame } })).status).toBe(200)
+  expect((await frame.ask('windowWait', { params })).body).toMatchObject({ state: 'done', parcel: toFrame })
+})
+
+test.each([
+  ['email', 2],
+  ['recover', 2],
+  ['settings', 1],
+  ['enrol', 1],
+  ['export', 1],
+] as const)(
+  '[A-62] what was shown in the window “%s” leaves the frame at level %i',
+  async (purpose, level) => {
+    const frame = await signedIn()
+    // The code of the sign-in is old by now.
+    world.clock.shift(walletLimits.stepUpFresh + 1)
+    const { body } = await frame.ask('windowCreate', { body: { purpose } })
+    const [windowId = '', secret] = new URL(String(body.url)).hash.slice(1).split('.')
+    const window = world.browser()
+    window.session = sessionOf(await window.ask('windowOpen', { body: { windowId, secret } }))
+    const now = new Date(world.clock.now())
+    await world.gateway.deps.db.query
+      .update(walletSessions)
+      .set({ factorAt: now, codeAt: now })
+      .where(eq(walletSessions.id, window.session?.sessionId ?? ''))
+    expect((await window.ask('me')).body).toMatchObject({ level: 3 })
+    await window.ask('windowResult', { params: { id: windowId }, body: {} })
+    expect((await frame.ask('me')).body).toMatchObject({ level })
+  },
+)
+
 test('[A-62] a session alone changes no address', async () => {
   const browser = await signedIn()
   const refused = await browser.ask('emailChangeStart', { body: { email: 'evil@example.com' } })
@@ -242,6 +428,45 @@ test('[A-63] a device that was removed is out at once', async () => {
   await db.query.update(walletDevices).set({ state: 'revoked' }).where(eq(walletDevices.id, id))
   expect(code(await browser.ask('me'))).toBe('SESSION_EXPIRED')
   expect(code(await browser.ask('sessionRefresh', { body: {} }))).toBe('SESSION_EXPIRED')
+})
+
+test('who merely signed in often keeps nobody out; only shares fill an account', async () => {
+  const frame = await signedIn()
+  const email = `session${people}@example.com`
+  const { db } = world.gateway.deps
+  const userId = frame.session?.userId ?? ''
+  const isTheirs = eq(walletDevices.userId, userId)
+  const ago = (minutes: number) => new Date(world.clock.now() - minutes * 60_000)
+  const fill = async (kind: 'frame' | 'window') => {
+    const rows = Array.from({ length: walletLimits.devicesPerUser }, (_, index) => ({
+      id: randomUUID(),
+      userId,
+      origin: page,
+      kind,
+      jkt: `${kind} ${index}`,
+      capsuleKeySealed: '',
+      state: 'pending' as const,
+      createdAt: ago(index + 1),
+      lastSeen: ago(index + 1),
+    }))
+    await db.query.insert(walletDevices).values(rows)
+    return { newest: rows[0]?.id, oldest: rows.at(-1)?.id }
+  }
+  const frames = await fill('frame')
+  const windows = await fill('window')
+  const { body } = await frame.ask('windowCreate', { body: { purpose: 'settings' } })
+  const [windowId = '', secret] = new URL(String(body.url)).hash.slice(1).split('.')
+  expect((await world.browser().ask('windowOpen', { body: { windowId, secret } })).status).toBe(200)
+  const elsewhere = world.browser({ 'x-forwarded-for': `198.19.${people}.1` })
+  await world.signIn(elsewhere, email)
+  const left = (await db.query.select().from(walletDevices).where(isTheirs)).map(({ id }) => id)
+  expect(left).toEqual(expect.arrayContaining([frames.newest, windows.newest, frame.session?.device.id]))
+  for (const { oldest } of [frames, windows]) expect(left).not.toContain(oldest)
+
+  await db.query.update(walletDevices).set({ state: 'active' }).where(isTheirs)
+  world.clock.shift(walletLimits.codeCooldown)
+  const full = world.signIn(world.browser({ 'x-forwarded-for': `198.19.${people}.2` }), email)
+  await expect(full).rejects.toThrow('TOO_MANY_DEVICES')
 })
 
 test('[A-67] a call that another site makes is refused, and two cookies of one name are none', async () => {

@@ -4,6 +4,7 @@ import { type WalletLevel, walletLimits } from '@latchkey/spec/walletApi'
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
+import { mayBeLost } from '../../store/lostAnswer.js'
 import { walletDevices, walletRefreshTokens, walletSessions } from '../../store/schema.js'
 import type { Audit, Connection } from '../audit.js'
 import { WalletRefusal } from '../http/refusal.js'
@@ -42,6 +43,8 @@ export interface OpenSessionInput {
 export interface Sessions {
   open(input: OpenSessionInput): Promise<OpenedSession>
   find(id: string): Promise<LiveSession | undefined>
+  /** Whether it is live once those who are ending it just now, or removing its device, are done. */
+  outlasts(session: Pick<LiveSession, 'id' | 'deviceId'>): Promise<boolean>
   refresh(token: string, jkt: string): Promise<OpenedSession>
   /** The session of a token goes on under another key; the old one is dead. `isOwner` says whether the capsule belongs to it. */
   resume(
@@ -50,6 +53,7 @@ export interface Sessions {
     isOwner: (session: LiveSession) => Promise<boolean>,
   ): Promise<OpenedSession>
   prove(id: string, what: 'factor' | 'code'): Promise<void>
+  /** With the windows that its device opened. */
   end(id: string, reason: string): Promise<void>
   endOfUser(userId: string, reason: string, connection?: Connection): Promise<void>
   prune(): Promise<void>
@@ -77,6 +81,7 @@ export function createSessions(input: {
   const { db, clock, secrets, devices, audit } = input
   const now = () => new Date(clock.now())
   const later = (ms: number) => new Date(clock.now() + ms)
+  const startedAt = clock.now()
 
   async function find(id: string, connection: Connection = db.query): Promise<LiveSession | undefined> {
     const [row] = await connection
@@ -109,6 +114,13 @@ export function createSessions(input: {
     return session
   }
 
+  /** Whoever used it had been given it. */
+  async function isUsed(token: string): Promise<boolean> {
+    const isIt = eq(walletRefreshTokens.digest, digestOf(token))
+    const [row] = await db.query.select().from(walletRefreshTokens).where(isIt)
+    return row !== undefined && row.usedAt !== null
+  }
+
   /** Of several who send one token one is first, which is told apart here: how long ago it was used before, if ever. */
   async function use(token: string): Promise<number | undefined> {
     const isIt = eq(walletRefreshTokens.digest, digestOf(token))
@@ -119,7 +131,10 @@ export function createSessions(input: {
       .returning()
     if (first) return undefined
     const [row] = await db.query.select().from(walletRefreshTokens).where(isIt)
-    return row?.usedAt ? clock.now() - row.usedAt.getTime() : Number.POSITIVE_INFINITY
+    if (!row?.usedAt) return Number.POSITIVE_INFINITY
+    const { usedAt } = row
+    const isLost = mayBeLost({ usedAt, startedAt }) && !(await isUsed(successorOf(token)))
+    return clock.now() - (isLost ? startedAt : usedAt.getTime())
   }
 
   async function punish(session: LiveSession): Promise<never> {
@@ -175,6 +190,13 @@ export function createSessions(input: {
 
     find: (id) => find(id),
 
+    async outlasts({ id, deviceId }) {
+      // One after the other, each let go at once: others take the two in either order.
+      await db.query.select().from(walletDevices).where(eq(walletDevices.id, deviceId)).for('share')
+      await db.query.select().from(walletSessions).where(eq(walletSessions.id, id)).for('share')
+      return (await find(id)) !== undefined
+    },
+
     async refresh(token, jkt) {
       const session = await sessionOf(token)
       // Before it is used up: a token that came with the wrong key is still its owner's.
@@ -207,13 +229,22 @@ export function createSessions(input: {
     },
 
     async end(id, reason) {
-      const [ended] = await db.query
-        .update(walletSessions)
-        .set({ endedAt: now(), endReason: reason })
-        .where(and(eq(walletSessions.id, id), isNull(walletSessions.endedAt)))
-        .returning()
-      if (ended)
-        await audit.record({ actor: ended.userId, action: 'session.ended', object: id, detail: { reason } })
+      await db.query.transaction(async (transaction) => {
+        const over = { endedAt: now(), endReason: reason }
+        const [ended] = await transaction
+          .update(walletSessions)
+          .set(over)
+          .where(and(eq(walletSessions.id, id), isNull(walletSessions.endedAt)))
+          .returning()
+        if (!ended) return
+        // A window was let in on the word of its frame. On a shared computer it would stay open to whoever comes next.
+        await transaction
+          .update(walletSessions)
+          .set(over)
+          .where(and(eq(walletSessions.openedBy, ended.deviceId), isNull(walletSessions.endedAt)))
+        const event = { actor: ended.userId, action: 'session.ended', object: id, detail: { reason } }
+        await audit.record(event, transaction)
+      })
     },
 
     async endOfUser(userId, reason, connection = db.query) {

@@ -25,13 +25,7 @@ export interface Handing {
   hand(opened: OpenedSession, user: User, keep: 'cookie' | 'body'): Promise<Answered>
 }
 
-export function createHanding(input: {
-  sessions: Sessions
-  answer: AnswerSession
-  walletOrigin: () => string
-}): Handing {
-  const { sessions, answer, walletOrigin } = input
-
+export function createHanding({ sessions, answer }: { sessions: Sessions; answer: AnswerSession }): Handing {
   const hand: Handing['hand'] = async ({ session, refresh }, user, keep) => {
     if (keep === 'body') return answer(session, user, refresh)
     const cookie = session.kind === 'window' ? 'window' : 'refresh'
@@ -47,7 +41,8 @@ export function createHanding(input: {
         jkt: attempt.jkt,
         projectId: attempt.projectId,
         origin: attempt.origin,
-        kind: attempt.origin === walletOrigin() ? 'window' : 'frame',
+        // Windows are opened by frames (`windowOpen`), and by nobody who signs in.
+        kind: 'frame',
         provider,
         hasCode,
         hasFactor,

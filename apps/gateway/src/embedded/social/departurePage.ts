@@ -1,6 +1,7 @@
-/** The page before a provider: it says which page wants somebody to sign in, and lets nobody pass who did not say yes. No scripts. */
+/** The page before a provider: it says which page wants somebody to sign in, and lets nobody pass who did not say yes. */
 import { createHash } from 'node:crypto'
 import type { RedirectProvider } from '@latchkey/spec/options'
+import { escapeHtml } from '../escapeHtml.js'
 import type { Question } from './social.js'
 
 const names = {
@@ -22,6 +23,7 @@ p { margin: 0 0 1rem }
 .origin { padding: .75rem 1rem; border: 1px solid color-mix(in srgb, currentColor 24%, transparent); border-radius: .75rem; font-weight: 600; overflow-wrap: anywhere }
 label { display: block; margin-bottom: .375rem }
 input { box-sizing: border-box; width: 100%; margin-bottom: 1rem; padding: .625rem 1rem; border: 1px solid color-mix(in srgb, currentColor 48%, transparent); border-radius: .75rem; background: none; color: inherit; font: 600 1.5rem/1.5 ui-monospace, monospace; letter-spacing: .25em; text-align: center }
+button:disabled { opacity: .48; cursor: default }
 button { width: 100%; padding: .75rem 1rem; border: 0; border-radius: .75rem; background: light-dark(#1b5cff, #8fb0ff); color: light-dark(#fff, #0a1330); font: inherit; font-weight: 600; cursor: pointer; animation: arm 1s step-end }
 :focus-visible { outline: 2px solid light-dark(#1b5cff, #8fb0ff); outline-offset: 2px }
 small { display: block; margin-top: 1rem; opacity: .72 }
@@ -29,11 +31,28 @@ small { display: block; margin-top: 1rem; opacity: .72 }
 @keyframes arm { from { visibility: hidden } }
 `
 
-const styleHash = createHash('sha256').update(style).digest('base64')
+/**
+ * Where a press is all that is asked for. A page can lay this one under another window, and take that away between the
+ * two presses of a double click: so the button sleeps whenever the window comes to light, too (A-16).
+ */
+const armScript = `
+const button = document.querySelector('button')
+let timer
+function rest() {
+  button.disabled = true
+  clearTimeout(timer)
+  timer = setTimeout(() => { button.disabled = document.visibilityState !== 'visible' || !document.hasFocus() }, 1000)
+}
+for (const name of ['focus', 'blur', 'resize', 'pageshow']) addEventListener(name, rest)
+document.addEventListener('visibilitychange', rest)
+rest()
+`
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 /** Without `same-origin` a browser would not say that the form is our own. */
 export const departureHeaders = {
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(armScript)}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'same-origin',
 } as const
 
@@ -50,24 +69,26 @@ export function askPage(
     `Sign in with ${name}`,
     `<h1>Sign in with ${name}?</h1>
 <p>This page asks who you are, and may see the addresses of your wallet:</p>
-<p class="origin">${escape(origin)}</p>
+<p class="origin">${escapeHtml(origin)}</p>
 <form method="post" action="/oauth/${provider}/start">
-<input type="hidden" name="attempt" value="${escape(ticket)}">${asksNumber ? number : ''}${
-      complaint === undefined ? '' : `\n<p role="alert">${escape(complaint)}</p>`
+<input type="hidden" name="attempt" value="${escapeHtml(ticket)}">${asksNumber ? number : ''}${
+      complaint === undefined ? '' : `\n<p role="alert">${escapeHtml(complaint)}</p>`
     }
 <button>Continue to ${name}</button>
 </form>
-<small>You did not come from this page? Then close this window: nothing happens.</small>`,
+<small>You did not come from this page? Then close this window: nothing happens.</small>${
+      asksNumber ? '' : `<script>${armScript}</script>`
+    }`,
   )
 }
 
 /** The way on. A form may not be redirected to another site, a page may. */
 export function leavePage(provider: string, url: string): string {
   const name = Object.entries(names).find(([key]) => key === provider)?.[1] ?? provider
-  const to = escape(url)
+  const to = escapeHtml(url)
   return page(
     `Sign in with ${name}`,
-    `<p>You are on the way to ${escape(name)}. <a href="${to}">Go on</a> if nothing happens.</p>`,
+    `<p>You are on the way to ${escapeHtml(name)}. <a href="${to}">Go on</a> if nothing happens.</p>`,
     `<meta http-equiv="refresh" content="0;url=${to}">`,
   )
 }
@@ -82,12 +103,3 @@ ${body}
 </html>
 `
 }
-
-const marks: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (mark) => marks[mark] ?? '')

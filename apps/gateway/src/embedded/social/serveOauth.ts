@@ -36,7 +36,10 @@ export function serveOauth(app: FastifyInstance, social: Social, walletOrigin: (
         orTell(request, reply, async () => {
           const { attempt } = request.query
           const ticket = typeof attempt === 'string' ? attempt : ''
-          return show(reply, askPage(await social.question(request.params.provider, ticket), ticket))
+          const question = await social.question(request.params.provider, ticket)
+          // In the same tab nobody waits for this window: a page that opened it as one loses hold of it.
+          if (!question.asksNumber) reply.header('cross-origin-opener-policy', 'same-origin')
+          return show(reply, askPage(question, ticket))
         }),
     )
 

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createServer } from 'node:net'
+import { runInNewContext } from 'node:vm'
 import { type Identity, standInProviders, startIdentity } from '@latchkey/local'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { page, startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
@@ -144,7 +146,7 @@ test('[A-49] the same email at another provider, or by email, is another account
   expect(mail.session?.userId).not.toBe(google.done.body.userId)
 })
 
-test('[A-50] a handoff works once, within a minute, and only with the key that began', async () => {
+test('[A-50] [I-16] a handoff works once, within a minute, and only with the key that began', async () => {
   const begun = await start('github')
   const { browser } = begun
   const code = fragmentOf((await choose(createWindow(), begun, 'alice')).url).get('code')
@@ -252,6 +254,51 @@ test('[A-50] in the same tab the person still says yes on a page that names who 
   expect(asked.status).toBe(200)
   expect(await asked.text()).toContain(`<p class="origin">${page}</p>`)
   expect((await depart(window, uri)).url).toMatch(/^http:/)
+})
+
+test('[A-16] in the same tab the page lets go of whoever opened it, and its button sleeps after every change of focus', async () => {
+  const { uri } = await start('google', { returnUrl: `${page}/` })
+  const asked = await createWindow().send(uri)
+  expect(asked.headers.get('cross-origin-opener-policy')).toBe('same-origin')
+  const script = /<script>([^]*)<\/script>/.exec(await asked.text())?.[1] ?? ''
+  const hash = createHash('sha256').update(script).digest('base64')
+  expect(asked.headers.get('content-security-policy')).toContain(`script-src 'sha256-${hash}';`)
+
+  const button = { disabled: false }
+  const seen = new EventTarget()
+  let hasFocus = true
+  let wake = () => {}
+  const document = Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    hasFocus: () => hasFocus,
+    querySelector: () => button,
+  })
+  runInNewContext(script, {
+    document,
+    addEventListener: seen.addEventListener.bind(seen),
+    clearTimeout: () => {},
+    setTimeout: (run: () => void) => {
+      wake = run
+    },
+  })
+  expect(button.disabled).toBe(true)
+  wake()
+  expect(button.disabled).toBe(false)
+  seen.dispatchEvent(new Event('focus'))
+  expect(button.disabled).toBe(true)
+  hasFocus = false
+  wake()
+  expect(button.disabled).toBe(true)
+
+  // Beside the page that shows the number, the window has to find its opener again.
+  const beside = await createWindow().send((await start('google')).uri)
+  expect(beside.headers.get('cross-origin-opener-policy')).toBe('unsafe-none')
+  expect(await beside.text()).not.toContain('<script>')
+})
+
+test('[A-50] nobody asks in the name of the wallet’s own page', async () => {
+  const { body } = await start('google', { origin: world.origin })
+  expect(body.error?.code).toBe('ORIGIN_NOT_ALLOWED')
 })
 
 test('without an opener the frame finds its sign-in by waiting', async () => {

@@ -159,9 +159,9 @@ export function createSocial(
         const found = await attempts.open(attempt, 'result_sealed', result)
         const user = 'userId' in found ? await users.byId(found.userId) : await users.ofIdentity(found)
         if (!user) throw new WalletRefusal('ATTEMPT_EXPIRED')
-        const isPasskey = attempt.kind === 'passkey'
-        const provider = isPasskey ? 'passkey' : attempt.provider
-        return signIn({ attempt, user, provider, keep: body.keep, hasFactor: isPasskey })
+        const provider = attempt.kind === 'passkey' ? 'passkey' : attempt.provider
+        // A passkey that was shown in another window says who it is, and nothing about the browser that waits.
+        return signIn({ attempt, user, provider, keep: body.keep })
       },
     },
 

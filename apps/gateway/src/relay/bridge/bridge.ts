@@ -11,7 +11,7 @@ import * as v from 'valibot'
 import { startJob } from '../../jobs/startJob.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
-import { digestOf, isStorable, type Letter, type Mailbox } from '../mailbox/mailbox.js'
+import { digestOf, isPlainText, isStorable, type Letter, type Mailbox } from '../mailbox/mailbox.js'
 import { Outbox } from '../outbox.js'
 import type { Tally } from '../tally.js'
 import { createShares } from './shares.js'
@@ -88,10 +88,16 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     // Whoever waited has just left; it waits upstream until they are back.
     if (!used.has(read.output.topic)) return false
     const { topic, message, tag, attestation } = read.output
-    const digest = digestOf(message)
-    const ttl = lifeOf(tag)
-    const publication = { topic, message, digest, tag, ttl, attestation: attestation ?? '', sender: ownName }
-    const outcome = await mailbox.publish(publication)
+    const outcome = await mailbox.publish({
+      topic,
+      message,
+      digest: digestOf(message),
+      isPlain: isPlainText(message),
+      tag,
+      ttl: lifeOf(tag),
+      attestation: attestation ?? '',
+      sender: ownName,
+    })
     if (outcome === 'stored') tally.bridged.down++
     return outcome !== 'full'
   }

@@ -1,4 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Redis } from 'ioredis'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { migrationsFolder } from '../../paths.js'
 import { migrate } from '../../store/migrate.js'
 import { createDatabase } from '../../testing/database.js'
@@ -7,7 +9,7 @@ import { createRecordedLog, silentLog } from '../../testing/log.js'
 import { hasRedis, startRedis, type TestRedis } from '../../testing/redis.js'
 import { run } from '../../testing/statement.js'
 import { randomTopic } from '../testing/relayClient.js'
-import { digestOf, type Letter, type Mailbox, type Publication } from './mailbox.js'
+import { digestOf, isPlainText, type Letter, type Mailbox, type Publication } from './mailbox.js'
 import { createPostgresMailbox } from './postgresMailbox.js'
 import { createRedisMailbox, type RedisMailbox } from './redisMailbox.js'
 
@@ -18,8 +20,8 @@ interface Bench {
 }
 
 function letter(topic: string, message: string, more: Partial<Publication> = {}): Publication {
-  const base = { topic, message, digest: digestOf(message), tag: 1108, attestation: undefined, ttl: 300 }
-  return { ...base, sender: 'dapp', ...more }
+  const base = { topic, message, digest: digestOf(message), isPlain: isPlainText(message), tag: 1108 }
+  return { ...base, attestation: undefined, ttl: 300, sender: 'dapp', ...more }
 }
 
 const receipt = (topic: string, message: string, client = 'wallet') => ({
@@ -279,6 +281,23 @@ describe('in PostgreSQL', () => {
     expect(lines().map(({ msg }) => msg)).toEqual([expect.stringContaining('several need REDIS_URL')])
   })
 
+  test('whoever fills a topic waits for room to be made, and nobody else; what comes behind it on the topic does', async () => {
+    const topic = randomTopic()
+    expect(await mailbox.publish(letter(topic, 'x'.repeat(600 * 1024)))).toBe('stored')
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    // Room is made by what was received, which nobody can look up now.
+    await other.query('begin; lock table relay_receipts in access exclusive mode')
+    const waiting = [mailbox.publish(letter(topic, 'y'.repeat(600 * 1024)))]
+    expect(await mailbox.publish(letter(randomTopic(), 'm'))).toBe('stored')
+    waiting.push(mailbox.publish(letter(topic, 'small')))
+    expect(await mailbox.publish(letter(randomTopic(), 'm'))).toBe('stored')
+    await other.query('rollback')
+    await other.end()
+    expect(await Promise.all(waiting)).toEqual(['full', 'stored'])
+    expect(await mailbox.publish(letter(topic, 'later'))).toBe('stored')
+  })
+
   test('a receipt is written down by itself after a moment', async () => {
     const topic = randomTopic()
     await mailbox.publish(letter(topic, 'm'))
@@ -356,5 +375,87 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1)
     await expect.poll(() => mailbox.publish(letter(topic, 'm')).catch(String)).toMatch(/stored|known/)
     await expect.poll(() => heard).toBe(1)
+  })
+
+  test('[D-40] what others store while it comes back to Redis is told of after the gap, never before', async () => {
+    const { port } = new URL(server.url)
+    const other = createRedisMailbox({ url: server.url, log: silentLog, most: 0 })
+    await other.connected()
+    // So many that they are watched again in several steps.
+    const topics = Array.from({ length: 2_000 }, randomTopic)
+    const [quiet = '', ...busy] = topics
+    const told: string[] = []
+    mailbox.listen({ onLetter: ({ message }) => told.push(message), onGap: () => told.push('gap') })
+    await mailbox.watch(topics)
+    await server.stop()
+    server = await startRedis(Number(port))
+    let sent = 0
+    // In turn, since a topic holds only so many.
+    const next = () => other.publish(letter(busy[sent % busy.length] ?? '', `m${sent++}`))
+    while (!told.includes('gap')) await next().catch(() => new Promise(setImmediate))
+    await expect.poll(() => other.publish(letter(quiet, 'last')).catch(String)).toMatch(/stored|known/)
+    await expect.poll(() => told.at(-1)).toBe('last')
+    expect(told[0]).toBe('gap')
+    mailbox.unwatch(topics)
+    await other.close()
+  })
+
+  describe('where it comes back to a Redis that does not let it watch', () => {
+    const { log, lines } = createRecordedLog()
+    let admin: Redis
+    let refused: RedisMailbox
+    beforeEach(async () => {
+      admin = new Redis(server.url)
+      refused = createRedisMailbox({ url: server.url, log, most: 0 })
+      await refused.connected()
+    })
+    afterEach(async () => {
+      await refused.close()
+      await admin.quit()
+    })
+
+    /** Who listens loses the connection, and then finds no channel allowed. */
+    async function refuse(): Promise<void> {
+      const known = lines().length
+      await admin.acl('SETUSER', 'default', 'resetchannels')
+      const told = () =>
+        lines()
+          .slice(known)
+          .map(({ msg }) => msg)
+      await expect.poll(told).toContain('redis did not let topics be watched again')
+    }
+    const allow = () => admin.acl('SETUSER', 'default', 'allchannels')
+
+    test('[D-40] it tries again, tells the gap and hears', async () => {
+      const topic = randomTopic()
+      const told: string[] = []
+      refused.listen({ onLetter: ({ message }) => told.push(message), onGap: () => told.push('gap') })
+      await refused.watch([topic])
+      await refuse()
+      await allow()
+      await expect.poll(() => told, { timeout: 5_000 }).toEqual(['gap'])
+      await refused.publish(letter(topic, 'm'))
+      await expect.poll(() => told).toEqual(['gap', 'm'])
+    })
+
+    test('[D-40] those who come after everybody has left hear', async () => {
+      const [left, topic] = [randomTopic(), randomTopic()]
+      const told: string[] = []
+      refused.listen({ onLetter: ({ message }) => told.push(message), onGap: () => {} })
+      await refused.watch([left])
+      await refuse()
+      refused.unwatch([left])
+      await allow()
+      const ids = async () => [...String(await admin.client('LIST')).matchAll(/^id=\d+/gm)].map(String)
+      const before = await ids()
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes')
+      // All but the one that asks are new.
+      const fresh = async () => (await ids()).filter((id) => !before.includes(id)).length
+      await expect.poll(fresh).toBe(before.length - 1)
+      await refused.connected()
+      await refused.watch([topic])
+      await expect.poll(() => refused.publish(letter(topic, 'm')).catch(String)).toMatch(/stored|known/)
+      await expect.poll(() => told).toEqual(['m'])
+    })
   })
 })

@@ -7,6 +7,8 @@ export interface Publication {
   readonly message: string
   /** SHA-256 of the message as hex: the same message on the same topic is one, however often it is published. */
   readonly digest: string
+  /** Whether it stands in JSON as it is, in as many bytes as it has characters: envelopes are base64. */
+  readonly isPlain: boolean
   readonly tag: number
   readonly attestation: string | undefined
   /** Seconds. */
@@ -53,8 +55,8 @@ export interface Page {
 export interface MailboxListener {
   /** A message was stored on a watched topic; messages of one topic come in order. */
   onLetter(letter: Letter): void
-  /** Messages may have been missed: whoever waits must read again. */
-  onGap(): void
+  /** Messages may have been missed, on this topic or on all: whoever waits must read again. */
+  onGap(topic?: string): void
 }
 
 export interface Mailbox {
@@ -83,4 +85,13 @@ export function digestOf(message: string): string {
 /** PostgreSQL takes neither U+0000 nor half a surrogate pair; envelopes are base64 and have neither. */
 export function isStorable(text: string): boolean {
   return !/[^\x20-\x7e]/.test(text) || !/\0|\p{Surrogate}/u.test(text)
+}
+
+export function isPlainText(text: string): boolean {
+  return !/[^\x20\x21\x23-\x5b\x5d-\x7e]/.test(text)
+}
+
+/** A message as JSON, without looking at it once more. */
+export function quote({ message, isPlain }: Pick<Publication, 'message' | 'isPlain'>): string {
+  return isPlain ? `"${message}"` : JSON.stringify(message)
 }

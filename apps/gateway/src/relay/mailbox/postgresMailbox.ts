@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
 import { createGroups } from './groups.js'
-import type { Letter, Mailbox, MailboxListener, Receipt } from './mailbox.js'
+import { isPlainText, type Letter, type Mailbox, type MailboxListener, type Receipt } from './mailbox.js'
 import { createPublisher } from './postgresPublisher.js'
 import {
   neighboursText,
@@ -29,8 +29,8 @@ interface Row {
   readonly found: string
 }
 
-/** One for messages, one for receipts, the rest for readers. */
-const connections = 4
+/** One for messages, one for those that find no room, one for receipts, the rest for readers. */
+const connections = 5
 const connectDeadline = 5_000
 const statementDeadline = 10_000
 /** Receipts may be late, so they wait for company. */
@@ -92,6 +92,7 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
     },
     // The publishers are answered first.
     onStored: (letters) => setImmediate(() => letters.forEach((letter) => listener.onLetter(letter))),
+    onMissed: (topics) => setImmediate(() => topics.forEach((topic) => listener.onGap(topic))),
   })
 
   function flushNotes(): void {
@@ -177,6 +178,7 @@ function fromRow(row: Row): Letter {
     topic: row.topic,
     digest: row.digest,
     message: row.message,
+    isPlain: isPlainText(row.message),
     tag: Number(row.tag),
     attestation: row.attestation ?? undefined,
     sender: row.sender,

@@ -5,7 +5,15 @@ import { seconds } from '@latchkey/spec/limits'
 import { relayBounds } from '@latchkey/spec/relay'
 import { Redis } from 'ioredis'
 import type { Log } from '../../ports/log.js'
-import type { Letter, Mailbox, MailboxListener, Outcome, Page, Question } from './mailbox.js'
+import {
+  isPlainText,
+  type Letter,
+  type Mailbox,
+  type MailboxListener,
+  type Outcome,
+  type Page,
+  type Question,
+} from './mailbox.js'
 import { publishScript, readScript, receiveScript } from './redisScripts.js'
 import { createRoom } from './room.js'
 
@@ -15,6 +23,8 @@ function connect(url: string, enableAutoPipelining: boolean): Redis {
     connectTimeout: seconds(2),
     // Long enough for a Redis that stutters: what fails here is tried again by a client only after seconds.
     commandTimeout: seconds(5),
+    // A connection that owes an answer for longer is dead, whatever the network says of it.
+    socketTimeout: seconds(10),
     // Waiting commands would pile up behind a Redis that is gone.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -27,6 +37,9 @@ function connect(url: string, enableAutoPipelining: boolean): Redis {
 /** Topics that are read at once: enough to be quick, few enough that full ones do not fill the memory. */
 const topicsAtOnce = 25
 const channelsAtOnce = 500
+const heartbeatInterval = seconds(15)
+/** How long a Redis that is there, but would not have topics watched, is left alone. */
+const rejoinPause = seconds(1)
 /** How often Redis is asked what it holds while one gateway fills it. */
 const looksPerRoom = 64
 const channelPrefix = 'latchkey:relay:'
@@ -52,18 +65,25 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
     connection.on('error', ({ message }: Error) => log.debug({ reason: message }, 'redis of the relay'))
   let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
   const watched = new Set<string>()
+  /** What is heard before the gap is told would move receivers past what they have missed; they read it all the same. */
+  let isRejoining = false
+  let rejoinTimer: NodeJS.Timeout | undefined
   let markLoaded = () => {}
   const loaded = new Promise<void>((resolve) => {
     markLoaded = resolve
   })
 
   channels.on('messageBuffer', (channel: Buffer, payload: Buffer) => {
+    if (isRejoining) return
     const topic = channel.subarray(channelPrefix.length).toString()
     const text = payload.toString()
     const end = text.indexOf('\n')
     listener.onLetter(toLetter(topic, text.slice(0, end), text.slice(end + 1)))
   })
   channels.on('ready', () => void rejoin())
+  // Who only listens is owed nothing, and would not notice a connection that died without a word.
+  const heartbeat = setInterval(() => void channels.ping().catch(() => {}), heartbeatInterval)
+  heartbeat.unref()
   // A Redis that was restarted knows no script; sending one late would let a later command pass an earlier one.
   commands.on('ready', () => void loadScripts())
 
@@ -75,14 +95,18 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
 
   /** After the connection was lost: hears again what is watched, then says that something may have been missed. */
   async function rejoin(): Promise<void> {
+    clearTimeout(rejoinTimer)
     const topics = [...watched]
-    if (topics.length === 0) return
+    isRejoining = topics.length > 0
+    if (!isRejoining) return
     try {
       await subscribe(topics)
+      isRejoining = false
       listener.onGap()
     } catch {
-      // It broke again; the next `ready` tries again.
-      log.debug('redis was lost while topics were being watched again')
+      log.debug('redis did not let topics be watched again')
+      // Lost once more, the next `ready` tries again; one that stutters or refuses keeps its connection, and none follows.
+      if (channels.status === 'ready') rejoinTimer = setTimeout(() => void rejoin(), rejoinPause)
     }
   }
 
@@ -131,8 +155,8 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
   }
 
   return {
-    async publish({ topic, message, digest, tag, attestation, ttl, sender }) {
-      const size = Buffer.byteLength(message)
+    async publish({ topic, message, digest, isPlain, tag, attestation, ttl, sender }) {
+      const size = isPlain ? message.length : Buffer.byteLength(message)
       if (!room.has(size)) return 'crowded'
       const body = JSON.stringify([message, tag, attestation])
       const values = [digest, sender, ttl * 1000, size, body, channelOf(topic)]
@@ -195,6 +219,8 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
     },
 
     async close() {
+      clearInterval(heartbeat)
+      clearTimeout(rejoinTimer)
       // Receipts that are noted go out first.
       await commands.quit().catch(() => {})
       commands.disconnect()
@@ -226,6 +252,7 @@ function toLetter(topic: string, digest: string, text: string): Letter {
     topic,
     digest,
     message,
+    isPlain: isPlainText(message),
     tag,
     attestation: attestation ?? undefined,
     sender,
