@@ -101,6 +101,20 @@ test('[F-H] a nonce that the server asks for is used at once, and kept for the n
   expect(heard[2]?.url.search).toBe('?known=code')
 })
 
+test('the vault has nonces of its own: one of the gateway is never sent there', async () => {
+  const { api, heard } = await open([
+    ok({}, { 'dpop-nonce': 'gateway' }),
+    refuse('USE_DPOP_NONCE', {}, { 'dpop-nonce': 'vault' }),
+    ok({ codeId: id, resendAt: 2, now: 1 }),
+    ok({ state: 'code', expiresAt: 2, now: 1 }),
+  ])
+  await api.call('nonceRead', {})
+  await api.call('vaultCode', { body: { factorId: id } })
+  await api.call('attemptWait', { params: { id }, query: {} })
+  const nonces = heard.slice(1).map(({ headers }) => decodeJwt(headers.get('dpop') ?? '')['nonce'])
+  expect(nonces).toEqual([undefined, 'vault', 'gateway'])
+})
+
 test('a server that asks for a new nonce for ever is not asked for ever', async () => {
   const { api, heard } = await open([refuse('USE_DPOP_NONCE'), refuse('USE_DPOP_NONCE')])
   await expect(api.call('attemptWait', { params: { id }, query: {} })).rejects.toMatchObject({

@@ -14,7 +14,7 @@ import {
 } from '@latchkey/spec/walletApi'
 import * as v from 'valibot'
 import type { ProofKey } from './proofKey.js'
-import { isRefusal, unavailable, WalletRefusal } from './walletRefusal.js'
+import { isRefusal, signedOut, unavailable, WalletRefusal } from './walletRefusal.js'
 
 /** The parts that a route has; the others are not asked for. */
 export type WalletCall<name extends WalletRouteName> = {
@@ -46,7 +46,8 @@ const answerTime = seconds(10)
 
 export function createWalletApi(deps: WalletApiDeps): WalletApi {
   let session: SessionAnswer | undefined
-  let nonce: string | undefined
+  /** The vault is a server of its own, and has nonces of its own. */
+  const nonces: { api?: string; vault?: string } = {}
   let refreshing: Promise<SessionAnswer> | undefined
 
   const api: WalletApi = {
@@ -82,7 +83,7 @@ export function createWalletApi(deps: WalletApiDeps): WalletApi {
 
   async function ask(route: WalletRoute, call: Call, id: string | undefined): Promise<unknown> {
     if (route.proof !== 'session') return send(route, call, id)
-    if (!session) throw new WalletRefusal(expired)
+    if (!session) throw signedOut()
     const { access } = session
     return retryOnce(
       () => send(route, call, id),
@@ -104,10 +105,11 @@ export function createWalletApi(deps: WalletApiDeps): WalletApi {
   async function send(route: WalletRoute, call: Call, id: string | undefined): Promise<unknown> {
     const url = addressOf(deps.origin, route, call)
     const access = route.proof === 'session' ? session?.access : undefined
+    const side = route.vault ? 'vault' : 'api'
     const headers = new Headers()
     if (route.proof !== 'none') {
       const target = { htm: route.method, htu: `${url.origin}${url.pathname}` }
-      headers.set('dpop', await deps.key.prove(target, { nonce, access }))
+      headers.set('dpop', await deps.key.prove(target, { nonce: nonces[side], access }))
     }
     if (access !== undefined) headers.set('authorization', `DPoP ${access}`)
     if (id !== undefined) headers.set('idempotency-key', id)
@@ -120,7 +122,8 @@ export function createWalletApi(deps: WalletApiDeps): WalletApi {
       redirect: 'error',
       signal: deadlineOf(route, call.signal),
     })
-    nonce = response.headers.get('dpop-nonce') ?? nonce
+    const nonce = response.headers.get('dpop-nonce')
+    if (nonce !== null) nonces[side] = nonce
     const told = await readBody(response)
     if (response.ok) return told
     const refusal = v.safeParse(walletErrorBody, told)
@@ -146,8 +149,6 @@ interface Call {
   readonly body?: unknown
   readonly signal?: AbortSignal
 }
-
-const expired = { code: 'SESSION_EXPIRED', message: 'The session is invalid or has expired' } as const
 
 function addressOf(origin: string, { path }: WalletRoute, { params, query }: Call): URL {
   const values = new Map(Object.entries(params ?? {}))

@@ -21,6 +21,18 @@ export class WalletRefusal extends Error {
 export const unavailable = (): WalletRefusal =>
   new WalletRefusal({ code: 'UNAVAILABLE', message: walletErrors.UNAVAILABLE.text })
 
+/** Nobody is signed in. */
+export const signedOut = (): WalletRefusal =>
+  new WalletRefusal({ code: 'SESSION_EXPIRED', message: walletErrors.SESSION_EXPIRED.text })
+
+/** An attempt that somebody said no to. */
+export const refusedByPerson = (): WalletRefusal =>
+  new WalletRefusal({ code: 'ATTEMPT_REFUSED', message: walletErrors.ATTEMPT_REFUSED.text })
+
+/** An attempt that is not under way here, or no more. */
+export const attemptOver = (): WalletRefusal =>
+  new WalletRefusal({ code: 'ATTEMPT_EXPIRED', message: walletErrors.ATTEMPT_EXPIRED.text })
+
 export function isRefusal(error: unknown, code?: WalletErrorCode): error is WalletRefusal {
   return error instanceof WalletRefusal && (code === undefined || error.code === code)
 }

@@ -34,7 +34,7 @@ test('a share comes back to its owner, and to nobody else', async () => {
   await store.keepShare(kept)
   expect(await store.share('ada')).toEqual(kept)
   expect(await store.share('bo')).toBeUndefined()
-  await store.forgetShare()
+  await store.forgetShare('ada')
   expect(await store.share('ada')).toBeUndefined()
 })
 
@@ -42,7 +42,7 @@ test('[I-22] the bytes of a share do not lie on the shelf, and its key cannot be
   const shelf = createGlassShelf()
   const kept = share()
   await createDeviceStore(shelf).keepShare(kept)
-  const row = shelf.seen.get('share') as { sealed: Uint8Array }
+  const row = shelf.seen.get('share ada') as { sealed: Uint8Array }
   expect(toBase64url(row.sealed)).not.toContain(toBase64url(kept.d).slice(0, 8))
   expect(Object.keys(row)).not.toContain('d')
   await expect(crypto.subtle.exportKey('raw', shelf.seen.get('local') as CryptoKey)).rejects.toThrow()
@@ -62,7 +62,7 @@ test('[F-B] what the browser did not keep is told, before anybody relies on it',
   const shelf = createMemoryShelf()
   const forgetful: Shelf = {
     ...shelf,
-    put: async (name, value) => (name === 'share' ? undefined : shelf.put(name, value)),
+    put: async (name, value) => (name === 'share ada' ? undefined : shelf.put(name, value)),
   }
   await expect(createDeviceStore(forgetful).keepShare(share())).rejects.toThrow('did not keep')
 })
@@ -73,27 +73,48 @@ test.each([
   ['a sealed share that was changed', { ...share(), iv: randomBytes(12), sealed: randomBytes(33) }],
 ])('%s on the shelf is no share', async (_, row) => {
   const shelf = createMemoryShelf()
-  await shelf.put('share', row)
+  await shelf.put('share ada', row)
   expect(await createDeviceStore(shelf).share('ada')).toBeUndefined()
 })
 
-test('the key of a session is made once, and another after signing out', async () => {
+test('the key of a device outlives its sessions: by it the server knows whose share lies here', async () => {
   const store = createDeviceStore(createMemoryShelf())
   const first = await store.proofPair()
-  expect((await store.proofPair()).publicKey).toEqual(first.publicKey)
-  await store.keepRefreshToken('token')
+  await store.keepSession({ refresh: 'token' })
+  expect(await store.session()).toEqual({ refresh: 'token' })
   await store.forgetSession()
-  expect(await store.refreshToken()).toBeUndefined()
-  const [one, two] = await Promise.all(
-    [first, await store.proofPair()].map(({ publicKey }) => crypto.subtle.exportKey('jwk', publicKey)),
-  )
-  expect(two?.x).not.toBe(one?.x)
+  expect(await store.session()).toBeUndefined()
+  expect((await store.proofPair()).publicKey).toEqual(first.publicKey)
+})
+
+test('who signs in next on a shared computer costs nobody their share', async () => {
+  const store = createDeviceStore(createMemoryShelf())
+  await store.keepShare(share())
+  await store.keepShare({ ...share(), userId: 'bob' })
+  expect((await store.share('ada'))?.userId).toBe('ada')
+  await store.forgetShare('bob')
+  expect(await store.share('bob')).toBeUndefined()
+  expect((await store.share('ada'))?.userId).toBe('ada')
 })
 
 test('[F-K] where the browser keeps nothing, memory does, and says that it does not last', async () => {
-  const denied = await openShelf(() => {
+  const denied = await openShelf('windows', () => {
     throw new DOMException('denied', 'SecurityError')
   })
   expect(denied.isLasting).toBe(false)
   await createDeviceStore(denied).keepShare(share())
+})
+
+test('[D-32] the windows and the frame under each page have keys of their own, also where the browser keeps one storage for all', async () => {
+  const opened: string[] = []
+  const open = (name: string): never => {
+    opened.push(name)
+    throw new DOMException('denied', 'SecurityError')
+  }
+  // What is used of a factory.
+  const factory = () => ({ open }) as unknown as IDBFactory
+  await openShelf('windows', factory)
+  await openShelf({ page: 'https://shop.example' }, factory)
+  await openShelf({ page: 'https://shop.example:8443' }, factory)
+  expect(new Set(opened).size).toBe(3)
 })

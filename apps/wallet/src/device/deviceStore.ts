@@ -17,6 +17,10 @@ export interface KeptShare {
   readonly pins: PasskeyPins
 }
 
+export interface KeptSession {
+  readonly refresh?: string | undefined
+}
+
 export interface DeviceStore {
   readonly isLasting: boolean
   /** Made at the first question; the same for as long as the storage lives. */
@@ -25,15 +29,21 @@ export interface DeviceStore {
   share(userId: string): Promise<KeptShare | undefined>
   /** Rejects an epoch below the one that is kept: a restored backup must not take a device back (F-Q). Read back before it settles. */
   keepShare(share: KeptShare): Promise<void>
-  forgetShare(): Promise<void>
-  /** Where the browser keeps no cookies for frames. */
-  refreshToken(): Promise<string | undefined>
-  keepRefreshToken(token: string | undefined): Promise<void>
-  /** The next session begins with another key. */
+  forgetShare(userId: string): Promise<void>
+  /** That somebody was signed in here, with the refresh token where the browser keeps no cookies for frames. */
+  session(): Promise<KeptSession | undefined>
+  keepSession(session: KeptSession): Promise<void>
+  /** The key stays: by it the server knows the device again, and the share that lies here belongs to that device. */
   forgetSession(): Promise<void>
 }
 
-const names = { pair: 'proof', key: 'local', share: 'share', refresh: 'refresh' } as const
+const names = {
+  pair: 'proof',
+  key: 'local',
+  session: 'session',
+  /** One a person: who signs in next on a shared computer must not cost the one before their share. */
+  share: (userId: string) => `share ${userId}`,
+} as const
 
 export class EpochBehind extends Error {
   override readonly name = 'EpochBehind'
@@ -50,7 +60,7 @@ export function createDeviceStore(shelf: Shelf): DeviceStore {
       return made
     },
     async share(userId) {
-      const kept = v.safeParse(keptRow, await shelf.get(names.share))
+      const kept = v.safeParse(keptRow, await shelf.get(names.share(userId)))
       if (!kept.success || kept.output.userId !== userId) return undefined
       return unseal(kept.output)
     },
@@ -60,22 +70,18 @@ export function createDeviceStore(shelf: Shelf): DeviceStore {
       if (before && isSameWallet && before.epoch > share.epoch) {
         throw new EpochBehind('This device knows newer shares of the wallet')
       }
-      await shelf.put(names.share, await seal(share))
+      await shelf.put(names.share(share.userId), await seal(share))
       const after = await store.share(share.userId)
       const isKept = after?.epoch === share.epoch && after.d.every((byte, at) => byte === share.d[at])
       if (!isKept) throw new Error('The browser did not keep the share')
     },
-    forgetShare: () => shelf.remove(names.share),
-    async refreshToken() {
-      const kept = await shelf.get(names.refresh)
-      return typeof kept === 'string' ? kept : undefined
+    forgetShare: (userId) => shelf.remove(names.share(userId)),
+    async session() {
+      const kept = v.safeParse(keptSession, await shelf.get(names.session))
+      return kept.success ? kept.output : undefined
     },
-    keepRefreshToken: (token) =>
-      token === undefined ? shelf.remove(names.refresh) : shelf.put(names.refresh, token),
-    async forgetSession() {
-      await shelf.remove(names.refresh)
-      await shelf.remove(names.pair)
-    },
+    keepSession: ({ refresh }) => shelf.put(names.session, refresh === undefined ? {} : { refresh }),
+    forgetSession: () => shelf.remove(names.session),
   }
 
   /** Made once and not extractable. It keeps the share out of a dump of the page's storage, not out of a copied profile. */
@@ -110,6 +116,7 @@ export function createDeviceStore(shelf: Shelf): DeviceStore {
 
 const text = v.pipe(v.string(), v.maxLength(1024))
 const bytes = v.custom<Bytes>((value) => value instanceof Uint8Array && value.length <= 64)
+const keptSession = v.object({ refresh: v.optional(text) })
 const keptRow = v.object({
   userId: text,
   deviceId: text,

@@ -24,20 +24,29 @@ export function createMemoryShelf(): Shelf {
   }
 }
 
-const database = 'latchkey-wallet'
 const table = 'shelf'
 
+/**
+ * Whose shelf it is: that of the wallet's own windows, or that of its frame under one page. Browsers keep these apart
+ * by themselves only where page and wallet are of two sites; elsewhere a window would take over the key, and with it
+ * the session, of the frame that opened it.
+ */
+export type ShelfOwner = 'windows' | { readonly page: string }
+
+const nameOf = (owner: ShelfOwner): string =>
+  owner === 'windows' ? 'latchkey-wallet windows' : `latchkey-wallet frame ${owner.page}`
+
 /** Private windows, blocked storage and full disks throw in their own ways; each of them leaves memory (F-K). */
-export async function openShelf(factory: () => IDBFactory): Promise<Shelf> {
+export async function openShelf(owner: ShelfOwner, factory: () => IDBFactory): Promise<Shelf> {
   try {
-    return await openLastingShelf(factory())
+    return await openLastingShelf(nameOf(owner), factory())
   } catch {
     return createMemoryShelf()
   }
 }
 
-async function openLastingShelf(factory: IDBFactory): Promise<Shelf> {
-  const opening = factory.open(database, 1)
+async function openLastingShelf(name: string, factory: IDBFactory): Promise<Shelf> {
+  const opening = factory.open(name, 1)
   opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(table))
   const opened = await answerOf(opening)
   const ask = async <T>(

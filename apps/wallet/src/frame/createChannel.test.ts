@@ -1,61 +1,75 @@
-import {
-  type FrameMethod,
-  frameBounds,
-  frameMessages,
-  readFrameMessage,
-  type ThemeSync,
-} from '@latchkey/spec/frame'
-import { seconds } from '@latchkey/spec/limits'
+import { type FrameMethod, frameBounds, frameMessages, readFrameMessage } from '@latchkey/spec/frame'
+import { limits, seconds } from '@latchkey/spec/limits'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { createContext } from './context.js'
-import { createChannel, type Heard } from './createChannel.js'
+import { signedOut } from '../api/walletRefusal.js'
+import { answer } from './answer.js'
+import { openTestFrame, TestPort } from './testFrame.js'
 
 const origin = 'https://dapp.example'
 
-/** A frame under one embedder, with what it sent, logged and drew. */
+/** A frame with its channel open, and what it sent through it. */
 function openFrame() {
-  const sent: { message: { type: string; id?: string; payload?: unknown }; targetOrigin: string }[] = []
-  const peer = {
-    postMessage: (message: never, { targetOrigin }: { targetOrigin: string }) =>
-      sent.push({ message, targetOrigin }),
-  }
-  const lines: string[] = []
-  const time = { now: 0 }
-  const context = createContext({
-    applyTheme: vi.fn<(theme: ThemeSync) => void>(),
-    reload: vi.fn<() => void>(),
-  })
-  const channel = createChannel({
-    embedder: { peer, origin },
-    context,
-    now: () => time.now,
-    log: (line) => lines.push(line),
-  })
-  const hear = (data: unknown, from: Partial<Heard> = {}) =>
-    channel.hear({ source: peer, origin, data, ...from })
-  return { channel, context, hear, lines, peer, sent, time }
+  const frame = openTestFrame({ sessionRefresh: refuse })
+  frame.offer()
+  return { ...frame, hear: frame.channel.serve }
+}
+
+const refuse = (): never => {
+  throw signedOut()
 }
 
 const question = { type: 'APP_IS_CONNECTED', id: 'q1' }
 
 test('[S4-13] the handshake names the version and goes to the embedder alone', () => {
-  const { channel, sent } = openFrame()
+  const { channel, told } = openTestFrame()
   channel.tell('READY', { version: '4' })
-  expect(sent).toEqual([
+  expect(told).toEqual([
     { message: { type: 'FRAME_READY', payload: { version: '4' } }, targetOrigin: origin },
   ])
 })
 
-test('[S7-37] a request is answered by its _SUCCESS counterpart, to the embedder alone', async () => {
-  const { hear, sent } = openFrame()
+/** A frame that greets, and the waits it asked for. */
+function greetingFrame() {
+  const waits: (() => void)[] = []
+  const after = (_: number, run: () => void) => {
+    waits.push(run)
+    return () => {}
+  }
+  const frame = openTestFrame({}, { after })
+  frame.channel.greet('4')
+  const wait = () => waits.splice(0).forEach((run) => run())
+  return { ...frame, wait }
+}
+
+test('[S4-13] what the page did not hear is said again, by the same document, until there is a port', () => {
+  const { offer, told, wait } = greetingFrame()
+  wait()
+  const said = told.map(({ message }) => message)
+  expect(said).toHaveLength(2)
+  expect(said[0]).toEqual({
+    type: 'FRAME_READY',
+    payload: { version: '4', document: expect.stringMatching(/^[\w-]{36}$/) },
+  })
+  expect(said[1]).toEqual(said[0])
+  offer()
+  wait()
+  wait()
+  expect(told).toHaveLength(2)
+})
+
+test('[S9-10] a page that does not answer is not greeted for longer than it waits', () => {
+  const { told, time, wait } = greetingFrame()
+  time.now = limits.frameReady
+  wait()
+  expect(told).toHaveLength(1)
+})
+
+test('[S7-37] a request through the port is answered by its _SUCCESS counterpart, through the port alone', async () => {
+  const { hear, sent, told } = openFrame()
   await hear(question)
-  expect(sent).toEqual([
-    {
-      message: { type: 'FRAME_IS_CONNECTED_SUCCESS', id: 'q1', payload: { isConnected: false } },
-      targetOrigin: origin,
-    },
-  ])
+  expect(sent).toEqual([{ type: 'FRAME_IS_CONNECTED_SUCCESS', id: 'q1', payload: { isConnected: false } }])
+  expect(told).toEqual([])
 })
 
 test.each([
@@ -67,11 +81,40 @@ test.each([
   ['an opaque origin', { origin: 'null' }],
   ['another window of the right origin', { source: { postMessage() {} } }],
   ['no window at all', { source: null }],
-])('[D-32] a message from %s is neither served nor answered', async (_, from) => {
-  const { hear, sent, context } = openFrame()
-  await hear(question, from)
-  await hear({ type: 'APP_SYNC_THEME', payload: { themeMode: 'light' } }, from)
+])('[D-32] [A-4] a channel that %s offers is not taken', (_, from) => {
+  const { offer } = openTestFrame()
+  expect(offer(from).isTaken).toBe(false)
+  expect(offer().isTaken).toBe(true)
+})
+
+test.each([
+  ['without a port', { ports: [] }],
+  ['with two ports', { ports: [new TestPort(), new TestPort()] }],
+  ['that is no offer', { data: { type: 'APP_RPC_REQUEST' } }],
+])('[A-5] an offer %s is none', (_, bend) => {
+  const { offer, sent } = openTestFrame()
+  offer(bend)
   expect(sent).toEqual([])
+  expect(offer().isTaken).toBe(true)
+})
+
+test('[A-5] a second port is nobody’s, however soon it comes', async () => {
+  const { offer, sent, lines } = openTestFrame({ sessionRefresh: refuse })
+  const first = offer()
+  const second = new TestPort()
+  offer({ ports: [second] })
+  expect(second.isTaken).toBe(false)
+  first.dispatchEvent(new MessageEvent('message', { data: question }))
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(second.posted).toEqual([])
+  expect(lines[0]).toBe('ignored another channel')
+})
+
+test('[A-4] a request by a window message is neither served nor answered', async () => {
+  const { channel, peer, sent, told, context } = openFrame()
+  const data = { type: 'APP_SYNC_THEME', payload: { themeMode: 'light' } }
+  channel.hear({ source: peer, origin, data, ports: [] })
+  expect([sent, told]).toEqual([[], []])
   expect(context.applyTheme).not.toHaveBeenCalled()
 })
 
@@ -80,8 +123,8 @@ test('[S3-21] an id comes back as it was sent, and its absence too', async () =>
   await hear({ ...question, id: 'Ünïcode 7' })
   await hear({ type: 'APP_IS_CONNECTED' })
   await hear({ type: 'APP_CONNECT_EMAIL', id: 'e1', payload: { email: 'a@b.example' } })
-  expect(sent.map(({ message }) => message.id)).toEqual(['Ünïcode 7', undefined, 'e1'])
-  expect(sent[1]?.message).not.toHaveProperty('id')
+  expect(sent.map(({ id }) => id)).toEqual(['Ünïcode 7', undefined, 'e1'])
+  expect(sent[1]).not.toHaveProperty('id')
 })
 
 test.each([
@@ -91,10 +134,10 @@ test.each([
   ['a payload that is no plain data', { email: new Date() }],
   ['a payload that is too large', { email: 'a'.repeat(frameBounds.characters) }],
   ['a payload with a prototype key', JSON.parse('{"__proto__":{"email":"a@b.example"}}')],
-])('[D-10] %s gets the _ERROR counterpart, not silence', async (_, payload) => {
+])('[D-10] [A-10] %s gets the _ERROR counterpart, not silence', async (_, payload) => {
   const { hear, sent } = openFrame()
   await hear({ type: 'APP_CONNECT_EMAIL', id: 'm1', payload })
-  expect(sent.map(({ message }) => message)).toEqual([
+  expect(sent).toEqual([
     {
       type: 'FRAME_CONNECT_EMAIL_ERROR',
       id: 'm1',
@@ -111,11 +154,11 @@ test.each([
   ['a key beside type, id and payload', { ...question, rpcUrl: 'https://liar.example' }],
   ['text', 'APP_IS_CONNECTED'],
   ['nothing', undefined],
-])('%s is no message: it is logged without its content and left alone', async (_, data) => {
+])('[A-9] %s is no message: it is logged without its content and left alone', async (_, data) => {
   const { hear, lines, sent } = openFrame()
   await hear(data)
   expect(sent).toEqual([])
-  expect(lines).toEqual(['ignored what is no message of the table'])
+  expect(lines).toEqual(['ignored what is no message of the table, or was heard before'])
 })
 
 test('[D-10] every message of the table is answered, and every answer is one the host can read', async () => {
@@ -124,6 +167,7 @@ test('[D-10] every message of the table is answered, and every answer is one the
     CONNECT_OTP: { otp: '123456' },
     CONNECT_SOCIAL: { uri: 'https://wallet.example/handoff' },
     GET_SOCIAL_REDIRECT_URI: { provider: 'google' },
+    OPEN_WINDOW: { purpose: 'settings' },
     RPC_REQUEST: { method: 'personal_sign', params: [] },
     SET_PREFERRED_ACCOUNT: { type: 'eoa' },
     SWITCH_NETWORK: { chainId: 'eip155:1' },
@@ -137,26 +181,54 @@ test('[D-10] every message of the table is answered, and every answer is one the
     const { hear, sent } = openFrame()
     const payload = payloads[method]
     await hear({ type: `APP_${method}`, id: 'x', ...(payload ? { payload } : {}) })
-    const told = readFrameMessage(sent[0]?.message)
+    const told = readFrameMessage(sent[0])
     expect(told).toMatchObject({ method, id: 'x' })
     expect(told).not.toMatchObject({ message: expect.stringContaining('not what was agreed') })
   }
 })
 
-test('[D-10] what nobody serves yet says so', async () => {
+test('[A-8] an id is answered once: the same message again, and another with its id, are dropped', async () => {
   const { hear, sent } = openFrame()
-  await hear({ type: 'APP_GET_FARCASTER_URI', id: 'f' })
-  expect(sent[0]?.message).toEqual({
-    type: 'FRAME_GET_FARCASTER_URI_ERROR',
-    id: 'f',
-    payload: { message: 'The wallet does not serve APP_GET_FARCASTER_URI yet' },
-  })
+  await hear(question)
+  await hear(question)
+  await hear({ type: 'APP_SYNC_THEME', id: question.id, payload: { themeMode: 'light' } })
+  expect(sent.map(({ type }) => type)).toEqual(['FRAME_IS_CONNECTED_SUCCESS'])
+})
+
+test('[A-21] [A-8] while a person is waited for, the same question may be asked again, and no other under its id', async () => {
+  const asked: string[] = []
+  const { context, sent } = openTestFrame(
+    {
+      attemptWait: ({ params }) => {
+        asked.push(params.id)
+        return new Promise<never>(() => {})
+      },
+    },
+    {
+      after: (_, run) => {
+        queueMicrotask(run)
+        return () => {}
+      },
+    },
+  )
+  context.login.begin({ kind: 'social', id: 'a1', uri: 'https://wallet.example/start' })
+  const answers: unknown[] = []
+  const ask = async (uri: string) =>
+    answers.push(await answer({ type: 'APP_CONNECT_SOCIAL', id: 's1', payload: { uri } }, context))
+  await ask('https://wallet.example/start')
+  await ask('https://wallet.example/start')
+  // The id is answered with "not yet" again, and the work was begun once.
+  expect(answers).toMatchObject(Array(2).fill({ payload: { message: 'SOCIAL_PENDING' } }))
+  expect(asked).toEqual(['a1'])
+  await ask('https://wallet.example/handoff#code=stolen')
+  expect(answers[2]).toBeUndefined()
+  expect(sent).toEqual([])
 })
 
 test('what needs a session is refused while nobody is signed in', async () => {
   const { hear, sent } = openFrame()
   await hear({ type: 'APP_RPC_REQUEST', id: 'r', payload: { method: 'personal_sign', params: ['0x', '0x'] } })
-  expect(sent[0]?.message.payload).toEqual({ message: 'Nobody is signed in to the wallet' })
+  expect(sent[0]?.payload).toEqual({ message: 'Nobody is signed in to the wallet' })
 })
 
 test('[S3-19] a theme is taken over, and a partial one keeps the rest', async () => {
@@ -168,7 +240,7 @@ test('[S3-19] a theme is taken over, and a partial one keeps the rest', async ()
   })
   await hear({ type: 'APP_SYNC_THEME', id: '2', payload: { themeMode: 'dark' } })
   expect(context.applyTheme).toHaveBeenLastCalledWith({ themeMode: 'dark', themeVariables: { '--a': '1px' } })
-  expect(sent.map(({ message }) => message.type)).toEqual(Array(2).fill('FRAME_SYNC_THEME_SUCCESS'))
+  expect(sent.map(({ type }) => type)).toEqual(Array(2).fill('FRAME_SYNC_THEME_SUCCESS'))
 })
 
 test('[S3-20] what a page says about itself is kept', async () => {
@@ -183,21 +255,21 @@ test('a reload is answered', async () => {
   const { hear, context, sent } = openFrame()
   await hear({ type: 'APP_RELOAD', id: 'r' })
   expect(context.reload).toHaveBeenCalledOnce()
-  expect(sent[0]?.message).toEqual({ type: 'FRAME_RELOAD_SUCCESS', id: 'r' })
+  expect(sent[0]).toEqual({ type: 'FRAME_RELOAD_SUCCESS', id: 'r' })
 })
 
-test('a flood is answered with an error until a second has passed', async () => {
+test('[A-11] a flood is answered with an error until a second has passed', async () => {
   const { hear, sent, time } = openFrame()
   for (let n = 0; n <= frameBounds.perSecond; n += 1) await hear({ ...question, id: `n${n}` })
-  expect(sent.at(-2)?.message.type).toBe('FRAME_IS_CONNECTED_SUCCESS')
-  expect(sent.at(-1)?.message).toEqual({
+  expect(sent.at(-2)?.type).toBe('FRAME_IS_CONNECTED_SUCCESS')
+  expect(sent.at(-1)).toEqual({
     type: 'FRAME_IS_CONNECTED_ERROR',
     id: `n${frameBounds.perSecond}`,
     payload: { message: 'Too many requests to the wallet at once' },
   })
   time.now = seconds(1)
   await hear(question)
-  expect(sent.at(-1)?.message.type).toBe('FRAME_IS_CONNECTED_SUCCESS')
+  expect(sent.at(-1)?.type).toBe('FRAME_IS_CONNECTED_SUCCESS')
 })
 
 test('the log never holds a payload', async () => {
@@ -206,7 +278,7 @@ test('the log never holds a payload', async () => {
   expect(lines).toEqual(['sent FRAME_CONNECT_EMAIL_ERROR e1'])
 })
 
-test('no JSON from the embedder throws past the boundary or touches Object.prototype', async () => {
+test('[A-10] [I-19] no JSON from the embedder throws past the boundary or touches Object.prototype', async () => {
   const before = Object.getOwnPropertyNames(Object.prototype)
   await fc.assert(
     fc.asyncProperty(

@@ -1,12 +1,23 @@
 /** The hidden frame of the embedded wallet: reads its address, finds its embedder, shakes hands and answers. */
-import { frameQuery, type ThemeSync } from '@latchkey/spec/frame'
-import { limits } from '@latchkey/spec/limits'
+import { type FrameQuery, frameQuery, type ThemeSync } from '@latchkey/spec/frame'
+import { limits, seconds } from '@latchkey/spec/limits'
 import * as v from 'valibot'
-import { createContext } from './context.js'
+import { openProofKey } from '../api/proofKey.js'
+import { createWalletApi } from '../api/walletApi.js'
+import { createDeviceStore } from '../device/deviceStore.js'
+import { openShelf } from '../device/shelf.js'
+import { showPasskey } from '../windows/passkeys.js'
+import { startWorker } from '../worker/startWorker.js'
+import { after, keepsCookies, lock, whenVisible } from './browser.js'
+import { createContext, type FrameDeps } from './context.js'
 import { createChannel } from './createChannel.js'
 import { findEmbedder } from './findEmbedder.js'
+import { createPanel, type PanelDeps } from './panel/createPanel.js'
+import { readTheme } from './readTheme.js'
+import { refreshSession } from './session.js'
+import './panel/frame.css'
 
-function start(): void {
+async function start(): Promise<void> {
   const query = v.safeParse(frameQuery, Object.fromEntries(new URLSearchParams(location.search)))
   if (!query.success) {
     say('The address of this frame is incomplete. Apps open it through Latchkey.')
@@ -17,19 +28,64 @@ function start(): void {
     say('This is the frame of the embedded wallet. It works only inside the app that it was opened for.')
     return
   }
+  const context = createContext(await openDeps(query.output, (surface) => context.tell('SURFACE', surface)))
   const channel = createChannel({
     embedder,
-    context: createContext({ applyTheme, reload }),
+    context,
     now: () => performance.now(),
     log: query.output.enableLogger === 'true' ? logToConsole : () => {},
   })
-  addEventListener('message', (event) => void channel.hear(event))
+  context.tell = channel.tell
+  addEventListener('message', (event) => channel.hear(event))
   // S4-13: only now can a message be heard, so only now does the host learn that it may send one.
-  channel.tell('READY', { version: String(limits.walletSdkVersion) })
+  channel.greet(String(limits.walletSdkVersion))
 }
 
-function applyTheme({ themeMode }: ThemeSync): void {
-  if (themeMode) document.documentElement.dataset.theme = themeMode
+async function openDeps(
+  { projectId, origin, chainId = 'eip155:1' }: FrameQuery,
+  tellSurface: PanelDeps['tell'],
+): Promise<FrameDeps> {
+  const store = createDeviceStore(await openShelf({ page: origin }, () => indexedDB))
+  const api = createWalletApi({
+    origin: location.origin,
+    key: await openProofKey(await store.proofPair(), Date.now),
+    fetch: (input, init) => fetch(input, init),
+    createId: () => crypto.randomUUID(),
+    refresh: (own) => refreshSession({ api: own, store, lock }),
+  })
+  // The server names the nonce of proofs with every answer: with one at hand the first call is not refused for want of it.
+  await api.call('accountNetworks', { signal: AbortSignal.timeout(seconds(2)) }).catch(() => {})
+  return {
+    embedder: projectId === undefined ? { origin } : { projectId, origin },
+    origin: location.origin,
+    api,
+    store,
+    keepsCookies: keepsCookies(),
+    startWorker,
+    lock,
+    after,
+    whenVisible,
+    createId: () => crypto.randomUUID(),
+    applyTheme,
+    reload,
+    network: chainId,
+    panel: createPanel({ body: document.body, tell: tellSurface }),
+    openWindow,
+    showPasskey: async (options) => (await showPasskey(options)).credential,
+  }
+}
+
+/** By CSSOM, which the policy of the page allows. */
+function applyTheme(theme: ThemeSync): void {
+  const { documentElement: root } = document
+  if (theme.themeMode) root.dataset.theme = theme.themeMode
+  for (const name of [...root.style]) root.style.removeProperty(name)
+  for (const [name, value] of Object.entries(readTheme(theme))) root.style.setProperty(name, value)
+}
+
+/** One window for all of it: whoever presses twice has it in front again. */
+function openWindow(url: string): void {
+  open(url, 'w3m-approve', 'popup,width=440,height=760')
 }
 
 /** A task of its own, so that the answer to the request leaves first. */
@@ -47,4 +103,4 @@ function say(text: string): void {
   document.body.textContent = text
 }
 
-start()
+void start()

@@ -65,7 +65,7 @@ export function accountsOf(keys: WalletKeys): WalletAccount[] {
 function smartAccountOf({ address }: AccountKey): WalletAccount {
   // `addr` writes addresses as hexadecimal with the prefix.
   const owner = address as `0x${string}`
-  return { namespace: 'eip155', type: 'smartAccount', address: counterfactualAddress({ owner }) }
+  return { namespace: 'eip155', type: 'smartAccount', address: counterfactualAddress({ owner }), owner }
 }
 
 function pairAt(root: HDKey, path: string): { privateKey: Bytes; publicKey: Bytes } {

@@ -1,10 +1,14 @@
 import {
+  type Call,
+  closeSessionCall,
   counterfactualAddress,
   deployment,
   encodeCalls,
   hashUserOperation,
+  openSessionCall,
   type UserOperation,
 } from '@latchkey/accounts'
+import { writeSignIn } from '@latchkey/spec/signIn'
 import {
   type ApprovalPayload,
   approvalPayloadText,
@@ -13,23 +17,28 @@ import {
   walletChallengeText,
 } from '@latchkey/spec/walletApi'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { p256 } from '@noble/curves/nist.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { base58, base64 } from '@scure/base'
 import { entropyToMnemonic } from '@scure/bip39'
 import { wordlist } from '@scure/bip39/wordlists/english.js'
 import { type Hex, recoverAddress, recoverMessageAddress, recoverTransactionAddress, toHex } from 'viem'
+import { privateKeyToAddress } from 'viem/accounts'
 import { expect, test } from 'vitest'
-import { type Bytes, fromBase64url, randomBytes, textBytes } from '../keys/bytes.js'
+import { type Bytes, fromBase64url, randomBytes, textBytes, toBase64url } from '../keys/bytes.js'
 import { deriveKeys } from '../keys/deriveKeys.js'
 import { createReceiver, openAs, type Receiver, sealTo } from '../keys/hpke.js'
 import { createRecoveryCode, readRecoveryCode } from '../keys/recoveryCode.js'
 import { combineShares } from '../keys/shares.js'
+import { openKit } from '../kit/kit.js'
 import { digestOf } from './approved.js'
 import {
   type ApprovedWork,
   addFactor,
   createWallet,
+  exportKey,
   exportWords,
+  makeOfflineKit,
   pinPasskeys,
   proveStored,
   recover,
@@ -53,7 +62,7 @@ async function register() {
   const marks = { walletId, rkPub: made.rkPub, kcv: made.kcv, accounts: made.accounts }
   const worker = await createReceiver()
   const release = async (
-    purpose: 'activate' | 'release' | 'export' | 'recover',
+    purpose: 'activate' | 'factor' | 'release' | 'export' | 'recover',
     bound = '',
   ): Promise<Daily> => ({
     d: new Uint8Array(made.d),
@@ -66,6 +75,7 @@ async function register() {
   return { made, marks, worker, release, s, secret, keys: await deriveKeys(secret) }
 }
 
+const randomKey = p256.utils.randomSecretKey()
 const noPins = async (worker: Receiver, daily: Daily) => pinPasskeys(worker, daily, [])
 
 test('a wallet is made, proved, and rebuilt from what was stored', async () => {
@@ -94,7 +104,7 @@ const bytesOf = (proof: { signature: string } | undefined): Bytes => fromBase64u
 
 test('[I-12] [A-21] a request that differs from the approved text by a letter is not signed', async () => {
   const { worker, release, keys } = await register()
-  const pins = await noPins(worker, await release('activate'))
+  const pins = await noPins(worker, await release('factor'))
   const payload = message(keys.eip155.address)
   const work = approved(payload, pins)
   const daily = await release('release', work.digest)
@@ -112,9 +122,43 @@ test('[I-12] [A-21] a request that differs from the approved text by a letter is
   ).rejects.toThrow('canonical')
 })
 
+test('[A-69] where a passkey is pinned nothing is signed without it, but a sign-in to the page that asks', async () => {
+  const { worker, release, keys } = await register()
+  const passkey = { id: 'cGFzc2tleQ', publicKey: toBase64url(p256.getPublicKey(randomKey, false)) }
+  const pins = await pinPasskeys(worker, await release('factor'), [passkey])
+  const sign = async (text: string) => {
+    const address = keys.eip155.address
+    const work = approved(request('personal_sign', address, [toHex(text), address]), pins)
+    return signWork(worker, await release('release', work.digest), work)
+  }
+  const signIn = (domain: string, more: object = {}) =>
+    writeSignIn({
+      domain,
+      accountAddress: keys.eip155.address,
+      uri: `https://${domain}`,
+      version: '1',
+      chainId: 'eip155:31337',
+      nonce: 'abcdefgh',
+      issuedAt: '2026-11-16T10:00:00.000Z',
+      ...more,
+    })
+  expect(await sign(signIn('dapp.example'))).toMatchObject({ kind: 'signature' })
+  const others = [
+    'hello',
+    signIn('evil.example'),
+    `${signIn('dapp.example')}\nI owe you money`,
+    signIn('dapp.example', { uri: 'https://evil.example' }),
+    signIn('dapp.example', { resources: ['urn:recap:eyJhdHQiOnt9fQ'] }),
+    signIn('dapp.example', { resources: ['ceramic://*'] }),
+  ]
+  for (const text of others) {
+    await expect(sign(text)).rejects.toThrow('No passkey')
+  }
+})
+
 test('a message, a transaction and a Solana message are signed by their accounts', async () => {
   const { worker, release, keys } = await register()
-  const pins = await noPins(worker, await release('activate'))
+  const pins = await noPins(worker, await release('factor'))
   const sign = async (payload: ApprovalPayload, more: Partial<ApprovedWork> = {}) => {
     const work = { ...approved(payload, pins), ...more }
     return signWork(worker, await release('release', work.digest), work)
@@ -158,7 +202,7 @@ test('a message, a transaction and a Solana message are signed by their accounts
 
 test('[A-52] typed data of another network, and a Solana payment given as a message, are refused', async () => {
   const { worker, release, keys } = await register()
-  const pins = await noPins(worker, await release('activate'))
+  const pins = await noPins(worker, await release('factor'))
   const sign = async (payload: ApprovalPayload) => {
     const work = approved(payload, pins)
     return signWork(worker, await release('release', work.digest), work)
@@ -194,7 +238,7 @@ test('[A-52] typed data of another network, and a Solana payment given as a mess
 
 test('a request for an account that is not the wallet’s is refused, whatever it is called', async () => {
   const { worker, release, keys } = await register()
-  const pins = await noPins(worker, await release('activate'))
+  const pins = await noPins(worker, await release('factor'))
   const foreign = '0x000000000000000000000000000000000000dEaD'
   for (const payload of [
     request('personal_sign', foreign, ['0x00', foreign]),
@@ -211,7 +255,7 @@ test('a request for an account that is not the wallet’s is refused, whatever i
 
 test('an operation of the smart account does what was approved, or is not signed', async () => {
   const { worker, release, keys, made } = await register()
-  const pins = await noPins(worker, await release('activate'))
+  const pins = await noPins(worker, await release('factor'))
   const account = made.accounts.find(({ type }) => type === 'smartAccount')?.address as Hex
   const to: Hex = '0x000000000000000000000000000000000000dEaD'
   const approvedCalls = { from: account, calls: [{ to, value: '0x5' }], gas: '0x493e0', maxFeePerGas: '0x64' }
@@ -249,6 +293,47 @@ test('an operation of the smart account does what was approved, or is not signed
   for (const lie of lies) await expect(sign(lie)).rejects.toThrow()
 })
 
+test('[I-12] a permission is opened with the keys and the end that were shown, or it is not signed', async () => {
+  const { worker, release, made } = await register()
+  const pins = await noPins(worker, await release('factor'))
+  const account = made.accounts.find(({ type }) => type === 'smartAccount')?.address as Hex
+  const from = account.toLowerCase()
+  const id = '0123abcd-0000-4000-8000-000000000000'
+  const app: Hex = `0x${'44'.repeat(20)}`
+  const gateway: Hex = `0x${'55'.repeat(20)}`
+  const fees = { gas: '0x493e0', maxFeePerGas: '0x64' }
+  const permissions = [{ type: 'native-token-transfer', data: { allowance: '0x1' } }]
+  const grant = { from, id, app, gateway, expiry: 1_800_000_000, permissions, isInstalled: false, ...fees }
+  const sign = async (method: string, params: object, call: Call) => {
+    const operation: UserOperation = {
+      sender: account,
+      nonce: 0n,
+      callData: encodeCalls([call]),
+      callGasLimit: 100_000n,
+      verificationGasLimit: 100_000n,
+      preVerificationGas: 100_000n,
+      maxFeePerGas: 100n,
+      maxPriorityFeePerGas: 1n,
+      signature: '0x',
+    }
+    const work = {
+      ...approved(request(method, account, [params]), pins),
+      smartAccount: { isDeployed: true, operation },
+    }
+    return signWork(worker, await release('release', work.digest), work)
+  }
+  const session = { id, app, gateway, validUntil: grant.expiry }
+  const open = (bent: object = {}) =>
+    openSessionCall(account, { ...session, ...bent }, { isInstalled: false })
+  for (const method of ['wallet_grantPermissions', 'wallet_requestExecutionPermissions'])
+    expect((await sign(method, grant, open())).kind).toBe('signature')
+  for (const call of [open({ gateway: app }), open({ validUntil: 2 ** 40 }), closeSessionCall(id)])
+    await expect(sign('wallet_grantPermissions', grant, call)).rejects.toThrow('something else')
+  const revocation = { from, id, ...fees }
+  expect((await sign('wallet_revokePermissions', revocation, closeSessionCall(id))).kind).toBe('signature')
+  await expect(sign('wallet_revokePermissions', revocation, open())).rejects.toThrow('something else')
+})
+
 test('[A-40] [I-1] what a device keeps is not enough: without the share of the server nothing opens', async () => {
   const { worker, release, made } = await register()
   const other = await createReceiver()
@@ -278,7 +363,7 @@ test('a new device gets shares of its own by a factor, and by no other', async (
     userId: 'u',
     factor: code,
   } as const
-  const rk = await addFactor(worker, await release('activate'), factor)
+  const rk = await addFactor(worker, await release('factor'), factor)
   const server = await createReceiver()
   const target = {
     walletId,
@@ -305,8 +390,28 @@ test('a new device gets shares of its own by a factor, and by no other', async (
   const stranger = await register()
   const lied = { ...recovery, marks: [{ ...marks, rkPub: stranger.made.rkPub }] as const }
   await expect(recover(worker, lied, target)).rejects.toThrow('recovery key')
-  const strangersRk = await addFactor(stranger.worker, await stranger.release('activate'), factor)
+  const strangersRk = await addFactor(stranger.worker, await stranger.release('factor'), factor)
   await expect(recover(worker, { ...recovery, rk: strangersRk }, target)).rejects.toThrow('recovery key')
+})
+
+test('[D-31] the key of one account is exported as other wallets read it', async () => {
+  const { made, worker, release } = await register()
+  const key = await exportKey(worker, await release('export'), 'eip155')
+  const account = made.accounts.find(({ namespace, type }) => namespace === 'eip155' && type === 'eoa')
+  expect(privateKeyToAddress(key as Hex)).toBe(account?.address) // as it is written
+  await expect(exportKey(worker, await release('factor'), 'eip155')).rejects.toThrow()
+})
+
+test('[F-T] the offline kit of a wallet and the code give its words', async () => {
+  const { worker, release } = await register()
+  const code = readRecoveryCode(createRecoveryCode())
+  if (!code) throw new Error('a code of our own cannot be read')
+  const owner = { id: otherDevice, userId: deviceId, code }
+  // What was given for another way of recovery makes none: the holds and the letter of an export are its own.
+  await expect(makeOfflineKit(worker, await release('factor'), owner)).rejects.toThrow()
+  const kit = await makeOfflineKit(worker, await release('export'), owner)
+  const words = await exportWords(worker, await release('export'))
+  expect((await openKit(kit, code)).words).toBe(words)
 })
 
 test('[F-T] with the server gone, the device and the recovery key are still the wallet', async () => {

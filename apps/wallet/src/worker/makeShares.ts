@@ -9,13 +9,14 @@ import {
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { type Bytes, textBytes, toBase64url, wipe } from '../keys/bytes.js'
-import { checkValueOf, recoveryKeyOf } from '../keys/derived.js'
+import { checkValueOf, pinningKeyOf, recoveryKeyOf } from '../keys/derived.js'
 import { type AccountKey, accountsOf, type WalletKeys } from '../keys/deriveKeys.js'
 import { sealTo } from '../keys/hpke.js'
 import type { Rebuilt } from '../keys/rebuild.js'
 import { splitSecret, xOf } from '../keys/shares.js'
 import { signPersonalMessage } from '../keys/signEip155.js'
 import { signSolana } from '../keys/signSolana.js'
+import { type PasskeyPins, type PinnedPasskey, sealPins } from './passkeyProof.js'
 
 /** Whose shares are made, and for what the server will take them. */
 export interface ShareTarget {
@@ -26,6 +27,8 @@ export interface ShareTarget {
   readonly nonce: string
   readonly serverKey: string
   readonly step: 'create' | 'stage'
+  /** Those of the person at this moment; from then on nothing is signed that none of them confirmed. */
+  readonly passkeys?: readonly PinnedPasskey[]
 }
 
 export interface MadeShares {
@@ -40,8 +43,9 @@ export interface MadeShares {
     readonly r: HpkeSealed
   }
   readonly proofs: readonly Proof[]
-  /** Stays on the device. */
+  /** These two stay on the device. */
   readonly d: Bytes
+  readonly pins: PasskeyPins
 }
 
 export interface Proof {
@@ -51,7 +55,7 @@ export interface Proof {
 
 export async function makeShares(
   { secret, keys }: Pick<Rebuilt, 'secret' | 'keys'>,
-  { walletId, deviceId, epoch, nonce, serverKey, step }: ShareTarget,
+  { walletId, deviceId, epoch, nonce, serverKey, step, passkeys = [] }: ShareTarget,
 ): Promise<MadeShares> {
   const recovery = recoveryKeyOf(secret, walletId)
   wipe(recovery.secret)
@@ -73,6 +77,7 @@ export async function makeShares(
     share,
     proofs,
     d,
+    pins: sealPins(pinningKeyOf(secret, walletId), passkeys),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   recoveryShareAad,
   type ShareAad,
   shareAad,
+  vaultKeyAad,
 } from '@latchkey/spec/walletApi'
 import { type Bytes, fromBase64url, isSame, textBytes, wipe } from '../keys/bytes.js'
 import { recoveryPointOf, stretch } from '../keys/derived.js'
@@ -24,20 +25,28 @@ export interface Daily {
   readonly marks: readonly [WalletMarks, ...WalletMarks[]]
 }
 
-/** What puts it together where no share is left: the recovery key as a factor opened it, with R and S. */
-export interface Recovery {
+/** What a person has, or what the vault holds for them. */
+export interface Factor {
   readonly factorId: string
   readonly kind: 'passkey' | 'code' | 'vault'
-  /** PRF output, the bytes of the code, or K_v. */
-  readonly factor: Bytes
+  /** PRF output, the bytes of the code, or K_v as the vault sealed it to this worker. */
+  readonly factor: Bytes | HpkeSealed
   readonly userId: string
+}
+
+/** The recovery key as it is stored, which a factor opens. */
+export interface WrappedRecovery extends Factor {
   readonly rk: string
+  readonly marks: readonly [WalletMarks, ...WalletMarks[]]
+}
+
+/** What puts the secret together where no share is left: the recovery key, with R and S. */
+export interface Recovery extends WrappedRecovery {
   readonly r: HpkeSealed
   readonly s: HpkeSealed
   /** Whose shares these are; not the device that asks. */
   readonly deviceId: string
   readonly epoch: number
-  readonly marks: readonly [WalletMarks, ...WalletMarks[]]
 }
 
 export const walletIdOf = ({ marks }: Pick<Daily, 'marks'>): string => marks[0].walletId
@@ -61,16 +70,28 @@ export async function withRecovery<T>(
 ): Promise<T> {
   const { deviceId, epoch, marks } = recovery
   const walletId = walletIdOf(recovery)
-  const key = factorKey(walletId, recovery)
+  return withRecoveryKey(receiver, recovery, async (rk) => {
+    const r = await openAs(rk, recovery.r, recoveryShareAad(walletId, deviceId, epoch))
+    const s = await receiver.open(recovery.s, shareAad({ purpose, walletId, deviceId, epoch, bound: '' }))
+    return wipeAfter(await rebuild([s, r], marks), work)
+  })
+}
+
+export async function withRecoveryKey<T>(
+  receiver: Receiver,
+  recovery: WrappedRecovery,
+  work: (rk: Bytes) => Promise<T>,
+): Promise<T> {
+  const walletId = walletIdOf(recovery)
+  const key = await factorKey(receiver, walletId, recovery)
   const rk = await unwrap(key, recovery.rk, recoveryKeyAad(walletId, recovery.factorId, recovery.kind))
   wipe(key)
   try {
     // The server may name any point; the factor's own wrapping says which one is right.
     const point = recoveryPointOf(rk)
-    if (marks.some(({ rkPub }) => !isSame(fromBase64url(rkPub), point))) throw new KeyMismatch('recovery key')
-    const r = await openAs(rk, recovery.r, recoveryShareAad(walletId, deviceId, epoch))
-    const s = await receiver.open(recovery.s, shareAad({ purpose, walletId, deviceId, epoch, bound: '' }))
-    return await wipeAfter(await rebuild([s, r], marks), work)
+    const isOther = recovery.marks.some(({ rkPub }) => !isSame(fromBase64url(rkPub), point))
+    if (isOther) throw new KeyMismatch('recovery key')
+    return await work(rk)
   } finally {
     wipe(rk)
   }
@@ -84,16 +105,18 @@ async function wipeAfter<T>(rebuilt: Rebuilt, work: (rebuilt: Rebuilt) => Promis
   }
 }
 
-export function factorKey(
+export async function factorKey(
+  receiver: Receiver,
   walletId: string,
-  { kind, factor, userId }: Pick<Recovery, 'kind' | 'factor' | 'userId'>,
-): Bytes {
+  { kind, factorId, factor, userId }: Factor,
+): Promise<Bytes> {
+  const secret = factor instanceof Uint8Array ? factor : await receiver.open(factor, vaultKeyAad(factorId))
   switch (kind) {
     case 'passkey':
-      return stretch(factor, hkdfInfos.passkeyWrap(walletId), 32)
+      return stretch(secret, hkdfInfos.passkeyWrap(walletId), 32)
     case 'code':
-      return stretch(factor, hkdfInfos.codeWrap(walletId), 32, textBytes(userId))
+      return stretch(secret, hkdfInfos.codeWrap(walletId), 32, textBytes(userId))
     case 'vault':
-      return stretch(factor, hkdfInfos.vaultWrap(walletId), 32)
+      return stretch(secret, hkdfInfos.vaultWrap(walletId), 32)
   }
 }

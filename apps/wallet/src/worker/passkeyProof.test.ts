@@ -9,6 +9,7 @@ const approvalId = '44444444-0d3e-4f5a-9a3b-7a3d6f0c2e11'
 const digest = 'd'.repeat(43)
 const rpId = 'wallet.example'
 const origin = 'https://wallet.example'
+const embedder = 'https://dapp.example'
 const privateKey = p256.utils.randomSecretKey()
 const passkey = { id: 'cGFzc2tleQ', publicKey: toBase64url(p256.getPublicKey(privateKey, false)) }
 
@@ -39,10 +40,11 @@ function confirm({ challengeText, client = {}, rp = rpId, flags = 0x05, key = pr
 }
 
 const asked = (credential: unknown, more: Partial<Confirmation> = {}): boolean =>
-  isConfirmed({ approvalId, digest, credential, passkeys: [passkey], rpId, origin, ...more })
+  isConfirmed({ approvalId, digest, credential, passkeys: [passkey], rpId, origin, embedder, ...more })
 
 test('[A-69] what a pinned passkey confirmed is confirmed', () => {
   expect(asked(confirm())).toBe(true)
+  expect(asked(confirm({ client: { crossOrigin: true, topOrigin: embedder } }))).toBe(true)
 })
 
 test.each<[string, Bend]>([
@@ -54,7 +56,9 @@ test.each<[string, Bend]>([
   ['given when signing in', { challengeText: ceremonyChallengeText('login', approvalId, digest) }],
   ['given when a passkey is made', { client: { type: 'webauthn.create' } }],
   ['given on another origin', { client: { origin: 'https://wallet.example.evil' } }],
-  ['given inside a frame', { client: { crossOrigin: true } }],
+  ['given inside a frame of nobody', { client: { crossOrigin: true } }],
+  ['given inside another page', { client: { crossOrigin: true, topOrigin: 'https://evil.example' } }],
+  ['given in a window that names a page', { client: { topOrigin: embedder } }],
   ['for another site', { rp: 'evil.example' }],
   ['without the person being verified', { flags: 0x01 }],
   ['without anybody present', { flags: 0x04 }],

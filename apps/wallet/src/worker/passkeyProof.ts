@@ -50,6 +50,8 @@ export interface Confirmation {
   /** Host of the wallet origin, and that origin. */
   readonly rpId: string
   readonly origin: string
+  /** The page around the frame, where a passkey may confirm in the frame itself (D-30). */
+  readonly embedder: string
 }
 
 const text = v.pipe(v.string(), v.maxLength(16_384))
@@ -62,6 +64,7 @@ const clientData = v.looseObject({
   challenge: text,
   origin: text,
   crossOrigin: v.optional(v.boolean(), false),
+  topOrigin: v.optional(text),
 })
 
 const userPresent = 0x01
@@ -75,15 +78,16 @@ export function isConfirmed(confirmation: Confirmation): boolean {
   }
 }
 
-function check({ approvalId, digest, credential, passkeys, rpId, origin }: Confirmation): boolean {
+function check({ approvalId, digest, credential, passkeys, rpId, origin, embedder }: Confirmation): boolean {
   const { id, response } = v.parse(assertion, credential)
   const passkey = passkeys.find((each) => each.id === id)
   if (!passkey) return false
   const client = fromBase64url(response.clientDataJSON)
   const told = v.parse(clientData, JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(client)))
   const challenge = toBase64url(sha256(textBytes(approvalChallengeText(approvalId, digest))))
-  // Confirmed in a window of our own, which has no page around it.
-  if (told.challenge !== challenge || told.origin !== origin || told.crossOrigin) return false
+  // In a window of our own, which has no page around it, or in the frame inside the page that asks.
+  const isPlaceRight = told.crossOrigin ? told.topOrigin === embedder : told.topOrigin === undefined
+  if (told.challenge !== challenge || told.origin !== origin || !isPlaceRight) return false
   const authenticator = fromBase64url(response.authenticatorData)
   const flags = authenticator[32] ?? 0
   const isForUs = isSame(authenticator.subarray(0, 32), sha256(textBytes(rpId)))

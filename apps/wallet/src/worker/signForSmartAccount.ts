@@ -1,17 +1,19 @@
 /** Signs for the smart account with the key that owns it. The calls of an operation are encoded again from the approved text. */
 import {
   type Call,
+  closeSessionCall,
   deployment,
   deploymentCall,
   encodeCalls,
   type Hex,
   hashUserOperation,
+  openSessionCall,
   signMessage,
   signTypedData,
   type UserOperation,
   wrapUndeployed,
 } from '@latchkey/accounts'
-import type { ApprovalPayload } from '@latchkey/spec/walletApi'
+import { type ApprovalPayload, grantParams, revokeParams } from '@latchkey/spec/walletApi'
 import * as v from 'valibot'
 import type { AccountKey } from '../keys/deriveKeys.js'
 import { readTypedData } from '../keys/readTypedData.js'
@@ -71,7 +73,11 @@ export async function signForSmartAccount(
       return seal(await signTypedData(typedData as Parameters<typeof signTypedData>[0], place, sign))
     }
     case 'eth_sendTransaction':
-    case 'wallet_sendCalls': {
+    case 'eth_sendUserOperation':
+    case 'wallet_sendCalls':
+    case 'wallet_grantPermissions':
+    case 'wallet_requestExecutionPermissions':
+    case 'wallet_revokePermissions': {
       const { operation } = fill
       if (!operation) throw new RangeError('There is no operation to sign')
       requireOperation(payload, operation, deploying)
@@ -96,15 +102,43 @@ function requireForeignContract(typedData: unknown, account: string): void {
   }
 }
 
+interface ApprovedOperation {
+  readonly from: string
+  readonly calls: readonly Call[]
+  readonly gas: string
+  readonly maxFeePerGas: string
+}
+
+/** What opens or closes a session follows from what was shown; a page cannot hand in calls with it. */
+function readOperation({ method, account, params }: ApprovalPayload): ApprovedOperation {
+  switch (method) {
+    case 'wallet_grantPermissions':
+    case 'wallet_requestExecutionPermissions': {
+      const [{ id, app, gateway, expiry, isInstalled, ...rest }] = v.parse(grantParams, params)
+      // As their schema has them.
+      const session = { id, app: app as Hex, gateway: gateway as Hex, validUntil: expiry }
+      return { ...rest, calls: [openSessionCall(account as Hex, session, { isInstalled })] }
+    }
+    case 'wallet_revokePermissions': {
+      const [{ id, ...rest }] = v.parse(revokeParams, params)
+      return { ...rest, calls: [closeSessionCall(id)] }
+    }
+    default: {
+      const [{ calls, ...rest }] = v.parse(v.tuple([approvedCalls]), params)
+      return { ...rest, calls: calls.map(({ to, value, data }) => ({ to, value: BigInt(value), data })) }
+    }
+  }
+}
+
 function requireOperation(
   payload: ApprovalPayload,
   operation: UserOperation,
   deploying: { readonly factory: Hex; readonly factoryData: Hex },
 ): void {
-  const [approved] = v.parse(v.tuple([approvedCalls]), payload.params)
+  const approved = readOperation(payload)
+  const { calls } = approved
   requireAccount(payload, approved.from)
   requireAccount(payload, operation.sender)
-  const calls = approved.calls.map(({ to, value, data }): Call => ({ to, value: BigInt(value), data }))
   if (operation.callData.toLowerCase() !== encodeCalls(calls).toLowerCase()) {
     throw new RangeError('The operation does something else than was approved')
   }

@@ -49,7 +49,25 @@ export function isSolanaPayment(bytes: Uint8Array): boolean {
 /** 0x80 to 0xbf begin no text in UTF-8, and leave room for more versions than there will be. */
 const isVersioned = ([first = 0]: Uint8Array): boolean => first >= versionMark && first <= 0xbf
 
-function readSigners(message: Uint8Array): string[] {
+export interface SolanaMessage {
+  /** How many of the accounts sign. */
+  readonly required: number
+  readonly accounts: readonly string[]
+  /** Accounts by their index; one beyond the list comes from a table that only the network knows. */
+  readonly instructions: readonly {
+    readonly program: number
+    readonly accounts: readonly number[]
+    readonly data: Uint8Array
+  }[]
+}
+
+const readSigners = (message: Uint8Array): string[] => {
+  const { accounts, required } = readSolanaMessage(message)
+  return accounts.slice(0, required)
+}
+
+/** Throws for what is not one whole message, legacy or of version 0. */
+export function readSolanaMessage(message: Uint8Array): SolanaMessage {
   const reader = createReader(message)
   const first = reader.byte()
   const isVersioned = first >= versionMark
@@ -62,12 +80,11 @@ function readSigners(message: Uint8Array): string[] {
   }
   const accounts = Array.from({ length: keys }, () => base58.encode(reader.take(keyBytes)))
   reader.skip(blockhashBytes)
-  const instructions = reader.count()
-  for (let index = 0; index < instructions; index += 1) {
-    reader.skip(1)
-    reader.skip(reader.count())
-    reader.skip(reader.count())
-  }
+  const instructions = Array.from({ length: reader.count() }, () => ({
+    program: reader.byte(),
+    accounts: [...reader.take(reader.count())],
+    data: reader.take(reader.count()),
+  }))
   if (isVersioned) {
     const tables = reader.count()
     for (let index = 0; index < tables; index += 1) {
@@ -77,7 +94,7 @@ function readSigners(message: Uint8Array): string[] {
     }
   }
   if (!reader.isDone()) throw new RangeError('Something follows a Solana message')
-  return accounts.slice(0, required)
+  return { required, accounts, instructions }
 }
 
 function createReader(bytes: Uint8Array) {

@@ -1,18 +1,36 @@
 /** The worker's end: a table of work, a key that lives as long as the worker, and texts of our own when something fails. */
 import { createReceiver } from '../keys/hpke.js'
 import { KeyMismatch } from '../keys/keyMismatch.js'
+import { openCapsule, sealCapsule } from './capsule.js'
 import {
   addFactor,
   createWallet,
+  exportKey,
   exportWords,
+  makeOfflineKit,
   pinPasskeys,
+  proveRecovery,
   proveStored,
   recover,
   resplit,
   signWork,
 } from './jobs.js'
 
-const work = { addFactor, createWallet, exportWords, pinPasskeys, proveStored, recover, resplit, signWork }
+const work = {
+  addFactor,
+  createWallet,
+  exportKey,
+  exportWords,
+  makeOfflineKit,
+  openCapsule,
+  pinPasskeys,
+  proveRecovery,
+  proveStored,
+  recover,
+  resplit,
+  sealCapsule,
+  signWork,
+}
 type Work = typeof work
 
 export type WorkName = keyof Work

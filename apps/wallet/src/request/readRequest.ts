@@ -1,0 +1,209 @@
+/** From the frozen request to plain facts. The frame and the window both read it from the very text that is approved. */
+import { formatUnits } from '@latchkey/spec'
+import { mostMessageLength, readSignIn, type SignInData } from '@latchkey/spec/signIn'
+import type { ApprovalPayload } from '@latchkey/spec/walletApi'
+import { base58, hex } from '@scure/base'
+import * as v from 'valibot'
+import { isSolanaPayment } from '../worker/solanaTransaction.js'
+import { cleanLines, cleanText } from './cleanText.js'
+import type { RequestContext, RequestFacts, RequestPart, RequestWarning } from './facts.js'
+import { warn } from './facts.js'
+import { networkOf } from './networks.js'
+import { readCall } from './readCall.js'
+import { readGrant, readRevocation } from './readPermissions.js'
+import { readSolana } from './readSolana.js'
+import { readTyped } from './readTyped.js'
+
+type Told = Pick<RequestFacts, 'kind' | 'title' | 'parts' | 'warnings'> &
+  Partial<Pick<RequestFacts, 'fee' | 'refusal'>>
+
+type Reader = (payload: ApprovalPayload, context: RequestContext) => Told
+
+const bytesInHex = v.pipe(v.string(), v.regex(/^0x(?:[0-9a-f]{2})*$/i))
+const quantity = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{1,64}$/i))
+const address = v.pipe(v.string(), v.regex(/^0x[0-9a-f]{40}$/i))
+const call = {
+  to: v.optional(address),
+  value: v.optional(quantity, '0x0'),
+  data: v.optional(bytesInHex, '0x'),
+}
+const fees = { gas: v.optional(quantity), maxFeePerGas: v.optional(quantity) }
+const oneCall = v.tuple([v.looseObject({ from: address, ...call, ...fees })])
+const manyCalls = v.tuple([
+  v.looseObject({
+    from: address,
+    calls: v.pipe(v.array(v.looseObject(call)), v.minLength(1), v.maxLength(100)),
+    ...fees,
+  }),
+])
+
+const readers: Readonly<Record<string, Reader>> = {
+  personal_sign(payload) {
+    const [message] = v.parse(v.tuple([bytesInHex, v.string()]), payload.params)
+    return readMessage(hex.decode(message.slice(2).toLowerCase()), payload)
+  },
+  eth_signTypedData_v4({ params, account, chainId }) {
+    const [, given] = v.parse(v.tuple([v.string(), v.union([v.string(), v.looseObject({})])]), params)
+    const typed: unknown = typeof given === 'string' ? JSON.parse(given) : given
+    return { kind: 'typed-data', ...readTyped(typed, { account, chainId }) }
+  },
+  eth_sendTransaction: readCalls,
+  wallet_sendCalls: readCalls,
+  eth_sendUserOperation: readCalls,
+  solana_signMessage(payload) {
+    const { message } = v.parse(v.looseObject({ message: v.string() }), payload.params)
+    const bytes = base58.decode(message)
+    const told = readMessage(bytes, payload)
+    // Signed as a message, it would be a payment (A-52).
+    return isSolanaPayment(bytes) ? { ...told, refusal: 'This message is a transaction in disguise' } : told
+  },
+  solana_signTransaction: readSolanaRequest,
+  solana_signAndSendTransaction: readSolanaRequest,
+  solana_signAllTransactions: readSolanaRequest,
+  signMessage(payload) {
+    const { message } = v.parse(v.looseObject({ message: v.string() }), payload.params)
+    return readMessage(new TextEncoder().encode(message), payload)
+  },
+  wallet_grantPermissions: readGrant,
+  wallet_requestExecutionPermissions: readGrant,
+  wallet_revokePermissions: readRevocation,
+}
+
+/** Never throws: what cannot be read is refused, since nobody can approve what nobody can show. */
+export function readRequest(payload: ApprovalPayload, context: RequestContext = {}): RequestFacts {
+  const { origin, account, chainId, method } = payload
+  const outside = { origin, account, network: networkOf(chainId).name }
+  const reader = Object.hasOwn(readers, method) ? readers[method] : undefined
+  try {
+    if (!reader) throw new RangeError('unknown method')
+    return { ...outside, ...reader(payload, context) }
+  } catch {
+    const row = { label: 'Method', value: cleanText(method).text, look: 'code' as const }
+    return {
+      ...outside,
+      kind: 'message',
+      title: 'A request that cannot be read',
+      parts: [{ title: 'Asked for', rows: [row] }],
+      warnings: [],
+      refusal: 'This request is not in a form that the wallet understands',
+    }
+  }
+}
+
+/** What is signed is shown whole, so nothing longer is signed. */
+const mostCharacters = 20_000
+const mostBytes = 1024
+
+function readMessage(bytes: Uint8Array, { origin, namespace }: ApprovalPayload): Told {
+  const raw = decodeText(bytes)
+  const signIn = raw === undefined ? undefined : readSignIn(raw)
+  if (signIn) {
+    const { resources = [] } = signIn
+    const isForPage = signIn.domain === new URL(origin).host
+    return {
+      kind: 'sign-in',
+      title: resources.length > 0 ? 'Sign in, and more than that' : 'Sign in',
+      parts: signInParts(signIn),
+      warnings: resources.some((each) => each.startsWith('urn:recap:')) ? [warn('capability')] : [],
+      ...(isForPage ? {} : { refusal: 'This page asks you to sign in to another site' }),
+    }
+  }
+  // Several accounts take such a signature for an order (2.3).
+  const isHash = namespace === 'eip155' && bytes.length === 32
+  const isTooLong = raw === undefined ? bytes.length > mostBytes : raw.length > mostCharacters
+  const shown = raw === undefined ? undefined : cleanLines(raw, mostCharacters)
+  const row = shown
+    ? ({ label: 'Message', value: shown.text, look: 'text' } as const)
+    : ({ label: 'Bytes', value: `0x${hex.encode(bytes.subarray(0, mostBytes))}`, look: 'code' } as const)
+  return {
+    kind: 'message',
+    title: 'Sign a message',
+    parts: [{ title: 'Message', rows: [row] }],
+    warnings: isHash ? [warn('raw-hash')] : [],
+    ...(isTooLong ? { refusal: 'This message is too long to be shown whole' } : {}),
+  }
+}
+
+/** Everything that is signed and means something; a nonce does not. */
+function signInParts(signIn: SignInData): RequestPart[] {
+  const { domain, accountAddress, statement, uri, chainId, resources = [] } = signIn
+  // Whole: the message that they stand in is bounded.
+  const text = (label: string, value: string | undefined): RequestPart['rows'] =>
+    value === undefined ? [] : [{ label, value: cleanLines(value, mostMessageLength).text, look: 'text' }]
+  const rows: RequestPart['rows'] = [
+    ...text('Site', domain),
+    { label: 'Account', value: accountAddress, look: 'address' },
+    ...text('Says', statement),
+    ...text('Address', uri),
+    { label: 'Network', value: networkOf(chainId).name, look: 'plain' },
+    ...text('From', signIn.notBefore),
+    ...text('Until', signIn.expirationTime),
+    ...text('Request', signIn.requestId),
+  ]
+  const named = resources.flatMap((each, index) => text(`${index + 1}`, each))
+  const more = named.length > 0 ? [{ title: 'What else it gives', rows: named }] : []
+  return [{ title: 'Sign in', rows }, ...more]
+}
+
+function readCalls(payload: ApprovalPayload, context: RequestContext): Told {
+  const network = networkOf(payload.chainId)
+  const { from, calls, gas, maxFeePerGas } = callsOf(payload.params)
+  const read = calls.map((each, index) =>
+    readCall(each, network, context, calls.length > 1 ? index : undefined),
+  )
+  const [first] = read
+  if (!first) throw new RangeError('no calls')
+  const cost = gas && maxFeePerGas ? BigInt(gas) * BigInt(maxFeePerGas) : undefined
+  const isOther = from.toLowerCase() !== payload.account.toLowerCase()
+  return {
+    kind: read.length > 1 ? 'batch' : first.kind,
+    title: read.length > 1 ? `${read.length} calls at once` : first.part.title,
+    parts: read.map(({ part }) => part),
+    warnings: read.flatMap(({ warnings }) => warnings),
+    ...(cost === undefined ? {} : { fee: `${formatUnits(cost, network.decimals)} ${network.symbol}` }),
+    ...(isOther ? { refusal: 'The request is for another account' } : {}),
+  }
+}
+
+/** A plain account sends one call, a smart account a list of them. */
+function callsOf(params: unknown) {
+  const batch = v.safeParse(manyCalls, params)
+  if (batch.success) return batch.output[0]
+  const [single] = v.parse(oneCall, params)
+  return { ...single, calls: [single] }
+}
+
+function readSolanaRequest({ params }: ApprovalPayload): Told {
+  const one = v.safeParse(v.looseObject({ transaction: v.string() }), params)
+  const texts = one.success
+    ? [one.output.transaction]
+    : v.parse(
+        v.looseObject({ transactions: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(50)) }),
+        params,
+      ).transactions
+  const read = texts.map((text, index) => readSolana(text, texts.length > 1 ? index : undefined))
+  const parts = read.flatMap((each) => each.parts)
+  const isTransfer = read.every((each) => each.isTransfer)
+  return {
+    kind: isTransfer ? 'transfer' : 'transactions',
+    title:
+      parts.length === 1
+        ? (parts[0]?.title ?? '')
+        : `${texts.length === 1 ? 'A transaction' : `${texts.length} transactions`} of ${parts.length} steps`,
+    parts,
+    warnings: read.flatMap((each): readonly RequestWarning[] => each.warnings),
+    fee: `${formatUnits(
+      read.reduce((sum, each) => sum + each.fee, 0n),
+      9,
+    )} SOL`,
+  }
+}
+
+/** Undefined for bytes that are no text. */
+function decodeText(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,99 @@
+/** The frame of every window: the wallet's own address on top, one card, and what the person does about it. */
+import { type WalletErrorCode, walletErrors } from '@latchkey/spec/walletApi'
+import { isRefusal } from '../api/walletRefusal.js'
+import { type Child, h, type IconName } from '../look/draw.js'
+import { button, head } from './parts.js'
+
+export interface Stage {
+  /** Replaces the card, and takes a reader to its heading. */
+  show(...children: readonly Child[]): void
+  wait(text: string): void
+  /** Something is over, for good or ill; nothing more to do here. */
+  end(ending: Ending): void
+  /** What went wrong, with another try where one can help. */
+  fail(error: unknown, retry?: () => void): void
+  /** What kept the window from its work: one that is used up says so, anything else may be tried by loading it again. */
+  stop(error: unknown, ...alsoFinal: readonly WalletErrorCode[]): void
+}
+
+interface Ending {
+  readonly title: string
+  readonly text: string
+  readonly tone: 'good' | 'bad'
+  readonly actions?: readonly Child[]
+}
+
+export function openStage(
+  footer = 'Nobody of us ever asks you for your PIN, your passkey or your recovery code elsewhere.',
+): Stage {
+  const card = h('main', { class: 'card' })
+  document.body.replaceChildren(
+    h(
+      'header',
+      { class: 'bar' },
+      h('img', { src: '/icon.svg', alt: '', width: 24, height: 24 }),
+      h('span', {}, 'Your wallet at ', h('strong', {}, location.host)),
+    ),
+    card,
+    h('footer', { class: 'foot' }, footer),
+  )
+  const stage: Stage = {
+    show(...children) {
+      card.replaceChildren(
+        ...children.filter((child) => child !== undefined && child !== false && child !== null),
+      )
+      card.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true })
+      scrollTo(0, 0)
+    },
+    wait(text) {
+      stage.show(h('p', { class: 'wait', role: 'status' }, text))
+    },
+    end({ title, text, tone, actions = [] }) {
+      const mark: IconName = tone === 'good' ? 'check' : 'alert'
+      stage.show(...head({ icon: mark, tone, title, text }), h('div', { class: 'actions' }, ...actions))
+    },
+    fail(error, retry) {
+      stage.end({
+        title: 'This did not work',
+        text: textOf(error),
+        tone: 'bad',
+        actions: retry ? [button('Try again', retry, { look: 'accent' })] : [],
+      })
+    },
+    stop(error, ...alsoFinal) {
+      if (!isFinal(error, 'LINK_USED', 'LINK_EXPIRED', 'SESSION_EXPIRED', ...alsoFinal))
+        return stage.fail(error, () => location.reload())
+      stage.end({
+        title: 'This window cannot be used any more',
+        text: 'Open it again from the app.',
+        tone: 'bad',
+      })
+    },
+  }
+  return stage
+}
+
+/** Only sentences of our own. */
+export function textOf(error: unknown): string {
+  if (isRefusal(error)) {
+    const { text } = walletErrors[error.code]
+    return text.replace('{n}', String(error.retryAfter ?? 'a few')).replace('{left}', String(error.left ?? 0))
+  }
+  // The worker's reasons are texts of ours, too; what the browser says of a passkey is not.
+  if (error instanceof WindowProblem) return error.message
+  return walletErrors.INTERNAL.text
+}
+
+export class WindowProblem extends Error {
+  override readonly name = 'WindowProblem'
+}
+
+/** A refusal that another try cannot change. */
+export const isFinal = (error: unknown, ...codes: readonly WalletErrorCode[]): boolean =>
+  codes.some((code) => isRefusal(error, code))
+
+/** Closes the window where the browser lets a page do that; the text stays for the others. */
+export function closeSoon(): void {
+  // A page that the person came to by themselves stays where it is.
+  if (window.opener !== null || history.length <= 1) setTimeout(() => window.close(), 900)
+}
