@@ -2,13 +2,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page, type Request } from 'playwright-core'
 import { build, type PreviewServer, preview } from 'vite'
 
 export interface Playground {
   /** Opens the page; what it complains about is collected. */
-  open(options?: BrowserContextOptions): Promise<{ readonly page: Page; readonly complaints: string[] }>
+  open(options?: BrowserContextOptions, where?: Where): Promise<Opened>
   close(): Promise<void>
+}
+
+export interface Opened {
+  readonly page: Page
+  readonly complaints: string[]
+  /** What it has asked for and not got yet, from its first request on. */
+  readonly underWay: ReadonlySet<Request>
+}
+
+export interface Where {
+  /** A page of the playground beside its first. */
+  readonly path?: string
+  /** What its clock says; it then stands still until it is moved on. */
+  readonly now?: Date
 }
 
 export async function startPlayground(): Promise<Playground> {
@@ -22,7 +36,7 @@ export async function startPlayground(): Promise<Playground> {
   const server = await preview({ ...shared, preview: { port: 0, host: '127.0.0.1' } })
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] })
   return {
-    open: (options) => openPage(browser, addressOf(server), options),
+    open: (options, where) => openPage(browser, addressOf(server), options, where),
     async close() {
       await browser.close()
       await server.close()
@@ -31,12 +45,21 @@ export async function startPlayground(): Promise<Playground> {
   }
 }
 
-async function openPage(browser: Browser, address: string, options: BrowserContextOptions = {}) {
+async function openPage(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+  { path = '', now }: Where = {},
+): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
+  const underWay = new Set<Request>()
+  page.on('requestfinished', (request) => underWay.delete(request))
+  page.on('requestfailed', (request) => underWay.delete(request))
   page.on('request', (request) => {
+    underWay.add(request)
     if (!request.url().startsWith(address)) complaints.push(`foreign request: ${request.url()}`)
   })
   await page.exposeFunction('reportViolation', (text: string) => complaints.push(`policy: ${text}`))
@@ -46,8 +69,13 @@ async function openPage(browser: Browser, address: string, options: BrowserConte
       if (typeof report === 'function') report(`${effectiveDirective} ${blockedURI}`)
     })
   })
-  await page.goto(address)
-  return { page, complaints }
+  if (now) {
+    // A clock only goes forward, and it runs until it is told to stop.
+    await page.clock.install({ time: now.getTime() - 60_000 })
+    await page.clock.pauseAt(now)
+  }
+  await page.goto(`${address}${path}`)
+  return { page, complaints, underWay }
 }
 
 function addressOf(server: PreviewServer): string {

@@ -58,7 +58,7 @@ test(
   slow,
   async () => {
     const { page } = await playground.open()
-    await playScene(page, 'Refusal')
+    await playScene(page, 'Approval on its way')
     const isShaking = () => page.locator('latchkey-modal [data-shaking]').count()
     // Browsers close a dialog by force when Escape is pressed twice without a click between.
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape')

@@ -1,5 +1,6 @@
 /** The demo dApp: a page that uses Latchkey as any app would, and shows what it sees. */
 
+import { InboxPanel } from './InboxPanel.js'
 import { LiveState } from './LiveState.js'
 import { LocalWorld } from './LocalWorld.js'
 import { Lab } from './lab/Lab.js'
@@ -11,7 +12,7 @@ import { Shop } from './shop/Shop.js'
 import { ThemeSwitch } from './ThemeSwitch.js'
 
 export function App({ world }: { world: LocalWorldFacts | undefined }) {
-  const phone = world?.urls.phone
+  const { phone, inbox, wallet } = world?.urls ?? {}
   return (
     <>
       <header className="bar">
@@ -39,9 +40,13 @@ export function App({ world }: { world: LocalWorldFacts | undefined }) {
             <a className="plain" href="#screens">
               See every screen
             </a>
+            <a className="plain" href="/theme.html">
+              Theme editor
+            </a>
           </div>
         </section>
         <LiveState />
+        {isPage(inbox) && isPage(wallet) && <InboxPanel inbox={inbox} />}
         {isPage(phone) && <PhonePanel phone={phone} />}
         <Lab />
         {world && <Shop world={world} />}

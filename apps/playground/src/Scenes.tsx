@@ -1,5 +1,6 @@
 /** Every screen in every state, at a click. */
 import { useKit } from 'latchkey/react'
+import { LanguageSwitch } from './LanguageSwitch.js'
 import { play, scenes } from './scenes.js'
 
 export function Scenes() {
@@ -7,7 +8,10 @@ export function Scenes() {
   const groups = [...new Set(scenes.map(({ group }) => group))]
   return (
     <section className="panel" id="screens" aria-labelledby="screens-title">
-      <h2 id="screens-title">Every screen</h2>
+      <div className="panel-head">
+        <h2 id="screens-title">Every screen</h2>
+        <LanguageSwitch />
+      </div>
       <div id="embedded" className="embedded" />
       <div className="scenes">
         {groups.map((group) => (

@@ -2,8 +2,9 @@
  * Demo wallets: connectors that answer as a script says and sign nothing. They let the page be tried without an
  * extension, and show each state of the modal at will.
  */
-import { asAddress, type NetworkId } from '@latchkey/spec/caip'
+import { asAddress, type Namespace, type NetworkId } from '@latchkey/spec/caip'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import type { AccountType } from '@latchkey/spec/options'
 import {
   type AdapterContext,
   type Connector,
@@ -25,6 +26,7 @@ export interface DemoWallet {
   /** Instead of the one account that every demo wallet has. */
   readonly accounts?: readonly string[]
   readonly type?: Connector['type']
+  readonly accountType?: AccountType
   /** The pairing link of one behind a relay. */
   readonly link?: string
   /** Where it is when it connects; the page's network unless told otherwise. */
@@ -32,18 +34,19 @@ export interface DemoWallet {
 }
 
 interface DemoAdapterInput {
+  readonly namespace?: Namespace
   readonly wallets: readonly DemoWallet[]
   /** The account of every demo wallet. */
   readonly address: string
-  /** `chain` asks the network itself. */
-  readonly balance?: 'chain' | 'never' | 'fail'
+  /** `chain` asks the network itself; a number needs nobody to be asked. */
+  readonly balance?: 'chain' | 'never' | 'fail' | bigint
 }
 
-export function demoAdapter({ wallets, address, balance = 'chain' }: DemoAdapterInput) {
+export function demoAdapter({ namespace = 'eip155', wallets, address, balance = 'chain' }: DemoAdapterInput) {
   return defineAdapter({
-    namespace: 'eip155',
+    namespace,
     start: (context) => {
-      const connectors = wallets.map((wallet) => demoConnector(wallet, address, context))
+      const connectors = wallets.map((wallet) => demoConnector(wallet, { namespace, address, context }))
       return {
         connectors: () => connectors,
         subscribe: () => () => {},
@@ -52,6 +55,7 @@ export function demoAdapter({ wallets, address, balance = 'chain' }: DemoAdapter
           if (balance === 'never') await new Promise((_, reject) => signal.addEventListener('abort', reject))
           if (balance === 'fail') throw new Error('This demo chain does not answer')
           const { decimals, symbol } = network.nativeCurrency
+          if (typeof balance === 'bigint') return { value: balance, decimals, symbol }
           return { value: await askBalance(context, { holder, network, signal }), decimals, symbol }
         },
       }
@@ -78,17 +82,27 @@ async function askBalance(
   return BigInt(answer.result)
 }
 
-function demoConnector(wallet: DemoWallet, address: string, { networks }: AdapterContext): Connector {
+interface DemoConnectorInput {
+  readonly namespace: Namespace
+  readonly address: string
+  readonly context: AdapterContext
+}
+
+function demoConnector(
+  wallet: DemoWallet,
+  { namespace, address, context: { networks } }: DemoConnectorInput,
+): Connector {
   const { id, name, icon, answer } = wallet
   const open = (networkId: NetworkId | undefined) =>
     demoSession(wallet, {
+      namespace,
       accounts: answer === 'locked' ? [] : (wallet.accounts ?? [address]),
       start: wallet.networkId ?? networkId ?? networks[0]?.caipNetworkId ?? 'eip155:1',
     })
   return defineConnector({
     id,
     name,
-    namespace: 'eip155',
+    namespace,
     type: wallet.type ?? 'ANNOUNCED',
     rdns: `demo.${id}`,
     installed: wallet.type === undefined,
@@ -109,13 +123,14 @@ function demoConnector(wallet: DemoWallet, address: string, { networks }: Adapte
 }
 
 interface DemoSessionInput {
+  readonly namespace: Namespace
   readonly accounts: readonly string[]
   readonly start: NetworkId
 }
 
 function demoSession(
-  { moves = 'accept', signs }: DemoWallet,
-  { accounts, start }: DemoSessionInput,
+  { moves = 'accept', signs, accountType = 'eoa' }: DemoWallet,
+  { namespace, accounts, start }: DemoSessionInput,
 ): WalletSession {
   const listeners = new Set<Parameters<WalletSession['subscribe']>[0]>()
   let networkId = start
@@ -125,7 +140,7 @@ function demoSession(
   }
   return {
     accounts: () =>
-      addresses.map((address) => ({ namespace: 'eip155', address: asAddress(address), type: 'eoa' })),
+      addresses.map((address) => ({ namespace, address: asAddress(address), type: accountType })),
     networkId: () => networkId,
     subscribe(listener) {
       listeners.add(listener)

@@ -2,6 +2,7 @@
 import { createLatchkey, type Kit } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import { gatewaySignIn } from 'latchkey/signIn'
+import { languageInAddress } from './languages.js'
 import { isPage, type LocalWorldFacts } from './localWorld.js'
 import { networks } from './networks.js'
 import { noOthers, type OtherNamespaces } from './otherNamespaces.js'
@@ -10,13 +11,17 @@ import { noOthers, type OtherNamespaces } from './otherNamespaces.js'
 export const signInSwitch = 'signIn'
 
 export function createKit(world: LocalWorldFacts | undefined, others: OtherNamespaces = noOthers): Kit {
-  const phone = world?.urls.phone
+  const { phone, wallet } = world?.urls ?? {}
+  const language = languageInAddress()
   return createLatchkey({
     networks: [...networks, ...others.networks],
+    ...(language && { language }),
     gatewayUrl: '/gateway',
     adapters: [eip155(), ...others.adapters],
-    // Off by default; the shop of this page takes payments.
-    features: { pay: true },
+    // Both are off by default: the shop of this page takes payments, and the lab asks for permissions.
+    features: { pay: true, smartSessions: true },
+    // With it come email, the services, Farcaster and passkeys, which are on by default.
+    ...(isPage(wallet) && { walletUrl: wallet }),
     metadata: {
       name: 'Latchkey playground',
       description: 'Every view, every state, every option.',

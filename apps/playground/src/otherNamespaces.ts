@@ -1,4 +1,4 @@
-/** What the local world serves besides Ethereum's kin. Its code comes only where there is something to reach with it. */
+/** What the page offers besides Ethereum's kin, where the local world is there. Its code comes only then. */
 import type { Network } from '@latchkey/spec/entities'
 import type { Adapter } from 'latchkey'
 import type { LocalWorldFacts } from './localWorld.js'
@@ -11,22 +11,39 @@ export interface OtherNamespaces {
 export const noOthers: OtherNamespaces = { networks: [], adapters: [] }
 
 export async function otherNamespaces(world: LocalWorldFacts | undefined): Promise<OtherNamespaces> {
-  const solana = solanaNetwork(world)
-  if (!solana) return noOthers
-  const { solana: createAdapter } = await import('latchkey/solana')
-  return { networks: [solana], adapters: [createAdapter()] }
+  if (!world) return noOthers
+  const found = await Promise.all([solanaOf(world), bitcoinOf(world), polkadotOf()])
+  return {
+    networks: found.flatMap(({ networks }) => networks),
+    adapters: found.flatMap(({ adapters }) => adapters),
+  }
 }
 
-function solanaNetwork(world: LocalWorldFacts | undefined): Network | undefined {
-  const found = Object.keys(world?.networks ?? {}).find((id) => id.startsWith('solana:'))
-  if (!found) return undefined
-  const reference = found.slice('solana:'.length)
-  return {
-    id: reference,
-    chainNamespace: 'solana',
-    caipNetworkId: `solana:${reference}`,
-    name: 'Local Solana',
-    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
-    rpcUrls: { default: { http: [`/gateway/v1?chainId=solana:${reference}`] } },
-  }
+/** The reference of the world's network of a namespace. */
+const referenceIn = (world: LocalWorldFacts, namespace: string): string | undefined =>
+  Object.keys(world.networks)
+    .find((id) => id.startsWith(`${namespace}:`))
+    ?.slice(namespace.length + 1)
+
+async function solanaOf(world: LocalWorldFacts): Promise<OtherNamespaces> {
+  const reference = referenceIn(world, 'solana')
+  if (!reference) return noOthers
+  const { solana, solanaLocalnet } = await import('latchkey/solana')
+  const network = solanaLocalnet(`/gateway/v1?chainId=solana:${reference}`, reference)
+  // Not a test network to this page: what it holds is shown (S5-20).
+  return { networks: [{ ...network, name: 'Local Solana', testnet: false }], adapters: [solana()] }
+}
+
+async function bitcoinOf(world: LocalWorldFacts): Promise<OtherNamespaces> {
+  const reference = referenceIn(world, 'bip122')
+  if (!reference) return noOthers
+  const { bip122, bitcoinRegtest } = await import('latchkey/bip122')
+  const network = bitcoinRegtest(`/gateway/v1/esplora/bip122:${reference}`)
+  return { networks: [{ ...network, name: 'Local Bitcoin' }], adapters: [bip122()] }
+}
+
+/** No chain of it is local: accounts connect and sign, and a test network says nothing of what they hold (S5-20). */
+async function polkadotOf(): Promise<OtherNamespaces> {
+  const { paseo, polkadot } = await import('latchkey/polkadot')
+  return { networks: [paseo], adapters: [polkadot()] }
 }

@@ -1,10 +1,13 @@
 /** Every screen of the modal in every state, each at a click. A scene is a kit of its own that ends when it closes. */
 import { contextOf, type KitContext, push, showAlert, showToast } from '@latchkey/core/screen'
-import type { ViewId } from '@latchkey/spec/views'
-import { builtViewIds, createLatchkey, createMemoryStorage, type Kit, type ThemeState } from 'latchkey'
+import { type ViewId, viewIds } from '@latchkey/spec/views'
+import { createLatchkey, createMemoryStorage, type Kit, type ThemeState } from 'latchkey'
 import { accountScenes } from './accountScenes.js'
 import { type DemoWallet, demoAdapter } from './demoAdapter.js'
+import { embeddedScenes } from './embeddedScenes.js'
 import { brassIcon, freezingIcon, hostileIcon, multiplyingIcon } from './icons.js'
+import { languageInAddress } from './languages.js'
+import { namespaceScenes } from './namespaceScenes.js'
 import { mainnet, manyNetworks, networks } from './networks.js'
 import { payScenes } from './payScenes.js'
 import { relayScenes } from './relayScenes.js'
@@ -150,6 +153,7 @@ const written: readonly Scene[] = [
     view: 'ConnectingExternal',
     play: (kit) => kit.open({ view: 'ConnectingExternal', data: { connectorId: 'removed' } }),
   },
+  ...embeddedScenes,
   ...relayScenes,
   ...payScenes,
   { group: 'Account', name: 'Connected', isConnected: true, view: 'Account' },
@@ -199,6 +203,7 @@ const written: readonly Scene[] = [
     view: 'UnsupportedChain',
   },
   ...signInScenes,
+  ...namespaceScenes,
   { group: 'Help', name: 'What is a wallet?', view: 'WhatIsAWallet' },
   { group: 'Help', name: 'What is a network?', view: 'WhatIsANetwork' },
   { group: 'Help', name: 'Get a wallet', view: 'GetWallet' },
@@ -212,7 +217,6 @@ const written: readonly Scene[] = [
     },
   },
   { group: 'Help', name: 'Unknown wallet', view: 'Downloads' },
-  { group: 'Help', name: 'Not built yet', view: 'EmailVerifyDevice' },
   { group: 'Notices', name: 'Success', view: 'Connect', play: toast('success', 'Transaction sent') },
   { group: 'Notices', name: 'Error', view: 'Connect', play: toast('error', 'Signature declined') },
   { group: 'Notices', name: 'Loading', view: 'Connect', play: toast('loading', 'Authenticating...') },
@@ -225,7 +229,6 @@ const written: readonly Scene[] = [
       showAlert(kit, 'network-not-found', { network: mainnet.name })
     },
   },
-  { group: 'Notices', name: 'Refusal', view: 'ApproveTransaction' },
   { group: 'Notices', name: 'In the page', options: { enableEmbedded: true }, view: 'Connect' },
 ]
 
@@ -237,7 +240,7 @@ function toast(variant: 'success' | 'error' | 'loading', text: string) {
 }
 
 /** A view that nobody wrote a scene for still gets a button. */
-const plain = builtViewIds
+const plain = viewIds
   // The older name of the same screen.
   .filter((view) => view !== 'ConnectingSiwe')
   .filter((view) => !written.some((scene) => scene.view === view))
@@ -245,8 +248,10 @@ const plain = builtViewIds
 
 export const scenes: readonly Scene[] = [...written, ...plain]
 
-export async function play(scene: Scene, theme: ThemeState): Promise<void> {
+/** The kit is the scene's own: whoever plays it may end it. */
+export async function play(scene: Scene, theme: ThemeState): Promise<Kit> {
   const { wallets = demoWallets, balance = 'chain', options, isConnected, recent } = scene
+  const language = languageInAddress()
   const kit = createLatchkey({
     id: `scene-${scene.group}-${scene.name}`,
     networks,
@@ -255,6 +260,7 @@ export async function play(scene: Scene, theme: ThemeState): Promise<void> {
     adapters: [demoAdapter({ wallets, address: demoAddress, balance })],
     themeMode: theme.mode,
     themeVariables: theme.variables,
+    ...(language && { language }),
     ...options,
   })
   kit.on(({ name }) => {
@@ -273,6 +279,7 @@ export async function play(scene: Scene, theme: ThemeState): Promise<void> {
     )
   if (scene.play) scene.play(contextOf(kit))
   else kit.open({ view: scene.view })
+  return kit
 }
 
 /** In the page instead of over it. */

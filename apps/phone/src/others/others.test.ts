@@ -1,5 +1,6 @@
 /** Other families: keys of the people whom the local chains pay, words that are true, and signatures that verify. */
 import { bitcoinAccounts, regtest, solanaAccounts, solanaTokens, startBitcoin } from '@latchkey/local'
+import { isSignedByBitcoin } from '@latchkey/verify'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { base58, base64, hex } from '@scure/base'
@@ -135,11 +136,21 @@ describe('bitcoin', () => {
     for (const { address, purpose } of accountsAt(bitcoin, 0)) {
       const params = { account: context.first, address, message: 'Hello', protocol: 'bip322' }
       const { result } = await asked('signMessage', params, context).perform(nobody)
-      const witness = RawWitness.decode(base64.decode((result as { signature: string }).signature))
+      const { signature } = result as { signature: string }
+      const witness = RawWitness.decode(base64.decode(signature))
       expect(witness.map(({ length }) => length)).toEqual(
         purpose === 'payment' ? [expect.any(Number), 33] : [64],
       )
+      // By a verifier that shares no code with this wallet.
+      expect(isSignedByBitcoin({ message: 'Hello', signature, address })).toBe(true)
+      expect(isSignedByBitcoin({ message: 'Hello!', signature, address })).toBe(false)
     }
+    const payment = { account: context.first, message: 'Hello', protocol: 'ecdsa' }
+    const { result } = await asked('signMessage', payment, context).perform(nobody)
+    const { signature } = result as { signature: string }
+    expect(base64.decode(signature)).toHaveLength(65)
+    expect(isSignedByBitcoin({ message: 'Hello', signature, address: context.first })).toBe(true)
+    expect(isSignedByBitcoin({ message: 'Hello!', signature, address: context.first })).toBe(false)
     const taproot = accountsAt(bitcoin, 0)[1]?.address
     const old = { account: context.first, address: taproot, message: 'Hello', protocol: 'ecdsa' }
     expect(readOther('signMessage', old, context).kind).toBe('refuse')
@@ -217,6 +228,56 @@ describe('polkadot', () => {
     const [account] = accountsAt(polkadot, 0)
     const key = account?.publicKey ?? new Uint8Array()
     expect(verifySr25519(text, hex.decode(signature.slice(2)), key)).toBe(true)
+  })
+
+  test('a transaction is signed as its network reads it, byte by byte', async () => {
+    const genesisHash = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3'
+    const blockHash = `0x${'11'.repeat(32)}`
+    const transactionPayload = {
+      address: context.first,
+      blockHash,
+      era: '0x7500',
+      genesisHash,
+      method: `0x0503${'ab'.repeat(33)}04`,
+      nonce: '0x0000002a',
+      specVersion: '0x000f4de0',
+      tip: '0x00000000000000000000000000000100',
+      transactionVersion: '0x0000001a',
+      mode: 0,
+      signedExtensions: [
+        'CheckNonZeroSender',
+        'CheckSpecVersion',
+        'CheckTxVersion',
+        'CheckGenesis',
+        'CheckMortality',
+        'CheckNonce',
+        'CheckWeight',
+        'ChargeTransactionPayment',
+        'PrevalidateAttests',
+        'CheckMetadataHash',
+      ],
+    }
+    // Written down by hand: the call, the era, 42 and 256 as compact numbers, no metadata; then what is not sent.
+    const bytes = hex.decode(
+      `0503${'ab'.repeat(33)}04` +
+        '7500' +
+        'a8' +
+        '0104' +
+        '00' +
+        'e04d0f00' +
+        '1a000000' +
+        genesisHash.slice(2) +
+        blockHash.slice(2) +
+        '00',
+    )
+    const request = asked('polkadot_signTransaction', { address: context.first, transactionPayload }, context)
+    const { signature } = (await request.perform(nobody)).result as { signature: string }
+    const [account] = accountsAt(polkadot, 0)
+    const key = account?.publicKey ?? new Uint8Array()
+    expect(signature.slice(0, 4)).toBe('0x01')
+    expect(verifySr25519(bytes, hex.decode(signature.slice(4)), key)).toBe(true)
+    const other = bytes.map((byte, at) => (at === 1 ? byte ^ 1 : byte))
+    expect(verifySr25519(other, hex.decode(signature.slice(4)), key)).toBe(false)
   })
 
   test('a transaction of another network, or with a part that nobody knows, is refused', () => {

@@ -1,17 +1,16 @@
 /** The demo wallets of the page, and every way to make one misbehave. */
-import type { LabWallet } from 'latchkey/testing'
 import { useState } from 'react'
-import { atOnce, type Misbehaviour, nextTime } from './misbehaviours.js'
+import { type Misbehaviour, nextTime } from './misbehaviours.js'
+import type { PageWallet } from './pageWallet.js'
 import { WalletPrompts } from './WalletPrompts.js'
 
-export function DemoWallets({ wallets }: { readonly wallets: readonly LabWallet[] }) {
+export function DemoWallets({ wallets }: { readonly wallets: readonly PageWallet[] }) {
   const [chosen, setChosen] = useState(0)
   const [said, setSaid] = useState('')
   const wallet = wallets[chosen]
   const tell = (misbehaviour: Misbehaviour, when: string) => {
-    if (!wallet) return
-    misbehaviour.run(wallet)
-    setSaid(`${wallet.info.name}, ${when}: ${misbehaviour.name.toLowerCase()}`)
+    misbehaviour.run()
+    setSaid(`${wallet?.name}, ${when}: ${misbehaviour.name.toLowerCase()}`)
   }
   const buttons = (list: readonly Misbehaviour[], when: string) =>
     list.map((misbehaviour) => (
@@ -19,7 +18,6 @@ export function DemoWallets({ wallets }: { readonly wallets: readonly LabWallet[
         key={misbehaviour.name}
         type="button"
         title={misbehaviour.note}
-        disabled={!wallet}
         onClick={() => tell(misbehaviour, when)}
       >
         {misbehaviour.name}
@@ -29,31 +27,32 @@ export function DemoWallets({ wallets }: { readonly wallets: readonly LabWallet[
     <section className="panel" aria-labelledby="demo">
       <h2 id="demo">Demo wallets</h2>
       <p className="note">
-        No extension needed. These wallets live in this page, announce themselves as an extension does, and
-        sign with well-known test keys of the local chain. Choose one, tell it how to behave, then use it.
+        No extension needed. These wallets live in this page, show themselves as extensions of their namespace
+        do, and sign with well-known test keys. Choose one, tell it how to behave, then use it.
       </p>
       <fieldset className="choices">
         <legend>Wallet</legend>
-        {wallets.map(({ info }, index) => (
-          <label key={info.rdns}>
+        {wallets.map(({ id, name, namespace }, index) => (
+          <label key={id}>
             <input
               type="radio"
               name="demo-wallet"
               checked={index === chosen}
               onChange={() => setChosen(index)}
             />
-            {info.name}
+            {name}
+            {namespace !== 'eip155' && <span className="kind"> {kinds[namespace]}</span>}
           </label>
         ))}
       </fieldset>
       <div className="behaviours">
         <fieldset>
           <legend>With its next question</legend>
-          {buttons(nextTime, 'next question')}
+          {wallet && buttons(nextTime(wallet), 'next question')}
         </fieldset>
         <fieldset>
           <legend>At once</legend>
-          {buttons(atOnce, 'at once')}
+          {wallet && buttons(wallet.atOnce, 'at once')}
         </fieldset>
       </div>
       <p role="status" className="said">
@@ -62,4 +61,11 @@ export function DemoWallets({ wallets }: { readonly wallets: readonly LabWallet[
       <WalletPrompts wallets={wallets} />
     </section>
   )
+}
+
+const kinds: Readonly<Record<PageWallet['namespace'], string>> = {
+  eip155: 'Ethereum',
+  solana: 'Solana',
+  bip122: 'Bitcoin',
+  polkadot: 'Polkadot',
 }

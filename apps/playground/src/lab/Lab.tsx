@@ -1,11 +1,11 @@
 /** Loads the demo wallets after the page is there: their keys bring a signing library with them. */
-import type { LabWallet } from 'latchkey/testing'
 import { useEffect, useState } from 'react'
 import { DemoWallets } from './DemoWallets.js'
+import type { PageWallet } from './pageWallet.js'
 import { Requests } from './Requests.js'
 
 export function Lab() {
-  const [wallets, setWallets] = useState<readonly LabWallet[]>([])
+  const [wallets, setWallets] = useState<readonly PageWallet[]>([])
   const [error, setError] = useState<string>()
   useEffect(() => {
     let isGone = false

@@ -1,26 +1,27 @@
 /** The screen of the demo wallets: what an extension would show in a window of its own. */
-import type { LabPrompt, LabWallet } from 'latchkey/testing'
+import type { LabPrompt } from 'latchkey/testing'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { describePrompt } from './describePrompt.js'
+import type { PageWallet } from './pageWallet.js'
 
 interface Asked {
   readonly id: number
-  readonly wallet: LabWallet
+  readonly wallet: PageWallet
   readonly prompt: LabPrompt
 }
 
-export function WalletPrompts({ wallets }: { readonly wallets: readonly LabWallet[] }) {
+export function WalletPrompts({ wallets }: { readonly wallets: readonly PageWallet[] }) {
   const [asked, setAsked] = useState<readonly Asked[]>([])
   useEffect(() => {
     const leaving = new AbortController()
     let count = 0
-    const follow = async (wallet: LabWallet) => {
+    const follow = async (wallet: PageWallet) => {
       while (!leaving.signal.aborted) {
-        const prompt = await wallet.asked()
+        const prompt = await wallet.controls.asked()
         count += 1
         const entry: Asked = { id: count, wallet, prompt }
         setAsked((before) => [...before, entry])
-        await untilAnswered(wallet, prompt)
+        await untilAnswered(wallet.controls, prompt)
         setAsked((before) => before.filter((each) => each !== entry))
       }
     }
@@ -32,7 +33,7 @@ export function WalletPrompts({ wallets }: { readonly wallets: readonly LabWalle
 }
 
 /** A wallet says when it is asked, but not when a question goes away with the extension. */
-function untilAnswered(wallet: LabWallet, prompt: LabPrompt): Promise<void> {
+function untilAnswered(wallet: PageWallet['controls'], prompt: LabPrompt): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
       if (wallet.prompts.includes(prompt)) return
@@ -56,10 +57,10 @@ function Prompt({ wallet, prompt }: Asked) {
     <dialog
       ref={dialog}
       className="prompt"
-      aria-label={`${wallet.info.name} asks`}
+      aria-label={`${wallet.name} asks`}
       onCancel={() => answer('reject')}
     >
-      <p className="prompt-name">{wallet.info.name}</p>
+      <p className="prompt-name">{wallet.name}</p>
       <p>{question}</p>
       <pre>{detail}</pre>
       <div className="prompt-actions">

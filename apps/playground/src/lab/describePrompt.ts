@@ -1,4 +1,4 @@
-/** A wallet's question in words a person understands. */
+/** A wallet's question in words a person understands, whatever its namespace calls it. */
 import type { LabPrompt } from 'latchkey/testing'
 
 const questions: Readonly<Record<string, string>> = {
@@ -8,6 +8,15 @@ const questions: Readonly<Record<string, string>> = {
   eth_sendTransaction: 'Send this transaction?',
   wallet_switchEthereumChain: 'Move to another network?',
   wallet_addEthereumChain: 'Add this network?',
+  'solana:signMessage': 'Sign this message?',
+  'solana:signIn': 'Sign in to this site?',
+  'solana:signTransaction': 'Sign this transaction?',
+  'solana:signAndSendTransaction': 'Send this transaction?',
+  signMessage: 'Sign this message?',
+  signPsbt: 'Sign these inputs?',
+  sendTransfer: 'Pay this amount?',
+  signRaw: 'Sign this message?',
+  signPayload: 'Sign this transaction?',
 }
 
 export function describePrompt({ method, params }: LabPrompt): {
@@ -21,12 +30,21 @@ function detailOf(method: string, params: unknown): string {
   const list: readonly unknown[] = Array.isArray(params) ? params : []
   const [first, second] = list
   if (method === 'eth_requestAccounts') return location.host
-  if (method === 'personal_sign') return textOf(String(first))
+  if (method === 'personal_sign') return textOfHex(String(first))
   if (method === 'eth_signTypedData_v4') return String(second)
-  return JSON.stringify(first, null, 2)
+  if (method === 'solana:signMessage') return textOfBase64(String(fieldOf(params, 'message')))
+  if (method === 'signMessage') return String(fieldOf(params, 'message'))
+  if (method === 'signRaw') return textOfHex(String(fieldOf(params, 'data')))
+  return JSON.stringify(list.length > 0 ? first : params, null, 2)
 }
 
-function textOf(hex: string): string {
+const fieldOf = (params: unknown, field: string): unknown =>
+  params instanceof Object ? Reflect.get(params, field) : undefined
+
+const textOfBase64 = (text: string) =>
+  new TextDecoder().decode(Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+
+function textOfHex(hex: string): string {
   const bytes = hex.slice(2).match(/../g) ?? []
   return new TextDecoder().decode(Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 16)))
 }

@@ -1,0 +1,119 @@
+/** Plays scenes on bare pages, several at once, each page loaded one time; its clock stands still between steps. */
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Playground } from '../browse.js'
+import { movements } from './measure.js'
+
+export interface Stage {
+  readonly page: Page
+  /** What the page complained about since the last scene began. */
+  readonly complaints: string[]
+  /** What moved on it since then, although the person asked for none. */
+  readonly moved: ReadonlySet<string>
+  /** Plays a scene until nothing on it moves any more. */
+  play(name: string): Promise<void>
+  /** Waits for what the page does, and moves its clock meanwhile. */
+  during<T>(work: Promise<T>): Promise<T>
+}
+
+export interface StageOptions {
+  /** What stands after the `?` of its address. */
+  readonly query?: string
+  readonly context?: BrowserContextOptions
+  /** How far the clock goes at a time, in milliseconds; far where nobody looks at what moves meanwhile. */
+  readonly stride?: number
+}
+
+/** A day on which nothing happened, so that dates read the same in every run. */
+const noon = new Date('2026-01-15T12:00:00Z')
+
+const step = 250
+/** So long without a change is rest: longer than any scene takes to answer or to ask again. */
+const restful = 2500
+/** A part that does not come in this time does not come: a test has longer, so that it says which. */
+const patience = 90_000
+/** A message goes away by itself before that. */
+const brief = 750
+
+async function openStage(
+  playground: Playground,
+  { query = '', context, stride = step }: StageOptions = {},
+): Promise<Stage> {
+  const { page, complaints, underWay } = await playground.open(
+    { reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC', ...context },
+    { path: `stage.html${query && `?${query}`}`, now: noon },
+  )
+  const moved = new Set<string>()
+
+  async function settle(name: string): Promise<void> {
+    const [wanted, far] = name in briefScenes ? [brief, step] : [restful, stride]
+    let before = ''
+    let same = 0
+    let steps = 0
+    const until = performance.now() + patience
+    while (steps < 200 && performance.now() < until) {
+      // On a busy machine the page waits for its parts longer than for anything it does itself.
+      if (underWay.size === 0) steps++
+      await page.clock.runFor(far)
+      // Both in one question: views that come and go are looked at while they do.
+      const [now, moves] = await page.evaluate<[string, string[]]>(
+        `[(${outline})(${JSON.stringify(name)}), (${movements})()]`,
+      )
+      for (const move of moves) moved.add(move)
+      same = now !== '' && now === before && underWay.size === 0 ? same + far : 0
+      if (same >= wanted) return
+      before = now
+    }
+    const awaited = [...underWay].map((request) => request.url()).join(', ')
+    throw new Error(`“${name}” does not come to rest${awaited && `, and waits for ${awaited}`}`)
+  }
+
+  return {
+    page,
+    complaints,
+    moved,
+    async play(name) {
+      complaints.length = 0
+      moved.clear()
+      await page.evaluate((wanted) => {
+        location.hash = encodeURIComponent(wanted)
+      }, name)
+      await settle(name)
+    },
+    async during(work) {
+      let isDone = false
+      const done = work.finally(() => {
+        isDone = true
+      })
+      // oxlint-disable-next-line no-unmodified-loop-condition -- set when the promise above settles.
+      while (!isDone) await Promise.race([done, page.clock.runFor(1)])
+      return done
+    },
+  }
+}
+
+/** Scenes about messages that go away. */
+const briefScenes = { Success: true, Error: true, Loading: true } as const
+
+/** What the scene shows, as text; nothing while it is on its way. Countdowns go on for ever. Runs in the page. */
+function outline(name: string): string {
+  if (document.body.dataset.scene !== name) return ''
+  const root = document.querySelector('latchkey-modal')?.shadowRoot
+  const dialog = root?.querySelector('dialog[open]')
+  return dialog?.querySelector('h2') ? dialog.innerHTML.replaceAll(/\d+/g, '') : ''
+}
+
+/** So many stages, each used by one scene at a time. */
+export async function openStages(playground: Playground, count: number, options?: StageOptions) {
+  const free = await Promise.all(Array.from({ length: count }, () => openStage(playground, options)))
+  const waiting: ((stage: Stage) => void)[] = []
+  return async <T>(work: (stage: Stage) => Promise<T>): Promise<T> => {
+    const stage = free.pop() ?? (await new Promise<Stage>((resolve) => waiting.push(resolve)))
+    try {
+      return await work(stage)
+    } finally {
+      const next = waiting.shift()
+      if (next) next(stage)
+      else free.push(stage)
+    }
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * One scene with nothing around it: `stage.html#Wallets%20found`. Another name after the `#` ends the scene and plays
+ * that one, so that a run over all of them loads one page. `?theme=light` and `?language=de` dress it.
+ */
+import type { Kit } from 'latchkey'
+import { play, scenes } from './scenes.js'
+
+const mode = new URLSearchParams(location.search).get('theme') === 'light' ? 'light' : 'dark'
+document.documentElement.dataset.theme = mode
+
+let onStage: Kit | undefined
+
+async function playNamed(): Promise<void> {
+  onStage?.destroy()
+  onStage = undefined
+  document.body.removeAttribute('data-scene')
+  const name = decodeURIComponent(location.hash.slice(1))
+  const scene = scenes.find((each) => each.name === name)
+  if (!scene) return
+  onStage = await play(scene, { mode, variables: {} })
+  document.body.dataset.scene = name
+}
+
+addEventListener('hashchange', () => void playNamed())
+void playNamed()
