@@ -9,7 +9,8 @@ import {MessageHashUtils} from "@openzeppelin/contracts/utils/cryptography/Messa
 /// @title Smart sessions: an app's key and a gateway's key, together and for a time, instead of the owner's.
 /// @notice The gateway signs only what was permitted; without the app's key it can do nothing, and the other way round.
 /// @dev What an operation does is judged by the gateway. Here is what must hold whoever judges: both keys, the time, plain
-/// calls, and none to the account itself, which could install modules or change the owner.
+/// calls, and none to the account itself, which could install modules or change the owner, nor to this module, which
+/// could open a session that lasts longer or has other keys.
 contract SessionValidator is IERC7579Validator {
     struct Session {
         address app;
@@ -26,6 +27,7 @@ contract SessionValidator is IERC7579Validator {
 
     error NotInstalled();
     error KeyIsZero();
+    error NeverEnds();
     error NumberInUse(uint32 number);
 
     function isModuleType(uint256 moduleTypeId) external pure returns (bool) {
@@ -51,6 +53,8 @@ contract SessionValidator is IERC7579Validator {
     function open(uint32 number, address app, address gateway, uint48 validUntil) public {
         if (!_isInstalled[msg.sender]) revert NotInstalled();
         if (app == address(0) || gateway == address(0)) revert KeyIsZero();
+        // To the EntryPoint zero means "for ever".
+        if (validUntil == 0) revert NeverEnds();
         if (_sessions[number][msg.sender].app != address(0)) revert NumberInUse(number);
         _sessions[number][msg.sender] = Session(app, gateway, validUntil);
         emit SessionOpened(msg.sender, number, app, gateway, validUntil);
@@ -89,23 +93,23 @@ contract SessionValidator is IERC7579Validator {
         return error == ECDSA.RecoverError.NoError && found == key;
     }
 
-    /// @dev `execute` with one call or a batch; never a delegate call, never a call to the account.
+    /// @dev `execute` with one call or a batch; never a delegate call, never a call to the account or to this module.
     function _isPlain(bytes calldata callData) private view returns (bool) {
         if (callData.length < 4 || bytes4(callData) != IERC7579Execution.execute.selector) return false;
         (bytes32 mode, bytes memory execution) = abi.decode(callData[4:], (bytes32, bytes));
         if (mode[0] == 0x00) {
             if (execution.length < 52) return false;
-            return !_isAccount(address(bytes20(_word(execution))));
+            return !_isGuarded(address(bytes20(_word(execution))));
         }
         if (mode[0] != 0x01) return false;
         Execution[] memory calls = abi.decode(execution, (Execution[]));
-        for (uint256 i = 0; i < calls.length; ++i) if (_isAccount(calls[i].target)) return false;
+        for (uint256 i = 0; i < calls.length; ++i) if (_isGuarded(calls[i].target)) return false;
         return true;
     }
 
     /// @dev An account takes the zero address for its own.
-    function _isAccount(address target) private view returns (bool) {
-        return target == msg.sender || target == address(0);
+    function _isGuarded(address target) private view returns (bool) {
+        return target == msg.sender || target == address(0) || target == address(this);
     }
 
     function _word(bytes memory data) private pure returns (bytes32 word) {

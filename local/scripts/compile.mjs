@@ -37,6 +37,8 @@ const wanted = [
   'SessionValidator',
   'SponsorPaymaster',
   'OperationProbe',
+  'IdRegistry',
+  'KeyRegistry',
 ]
 
 const settings = {

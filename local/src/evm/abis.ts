@@ -431,6 +431,7 @@ export const latchkeyAccountFactoryAbi = parseAbi([
 
 export const sessionValidatorAbi = parseAbi([
   'error KeyIsZero()',
+  'error NeverEnds()',
   'error NotInstalled()',
   'error NumberInUse(uint32 number)',
   'event SessionClosed(address indexed account, uint32 indexed number)',
@@ -469,4 +470,18 @@ export const operationProbeAbi = parseAbi([
   'fallback() external payable',
   'function probe((address sender, uint256 nonce, bytes initCode, bytes callData, bytes32 accountGasLimits, uint256 preVerificationGas, bytes32 gasFees, bytes paymasterAndData, bytes signature) operation, bytes32 hash, address creator, uint256 missingFunds, uint256 cost, (uint256 verification, uint256 call, uint256 paymasterVerification, uint256 paymasterPostOp) limits) returns ((uint256 creation, uint256 validation, uint256 paymasterValidation, uint256 call, uint256 postOp, uint256 accountData, uint256 paymasterData, bool isDone, bytes returned) found)',
   'receive() external payable',
+])
+
+export const idRegistryAbi = parseAbi([
+  'error HasId()',
+  'event Register(address indexed to, uint256 indexed id, address recovery)',
+  'function idOf(address owner) view returns (uint256)',
+  'function register(address recovery) returns (uint256 id)',
+])
+
+export const keyRegistryAbi = parseAbi([
+  'error HasNoId()',
+  'function add(uint32 keyType, bytes key)',
+  'function keyDataOf(uint256 id, bytes key) view returns ((uint8 state, uint32 keyType))',
+  'function remove(bytes key)',
 ])

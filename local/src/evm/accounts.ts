@@ -37,6 +37,9 @@ export interface LocalAccounts {
   readonly paymaster: LocalAccount
 }
 
+/** One of the ten people alone. */
+export const localPerson = (index: number): LocalAccount => derive(index)
+
 /** Derived on demand: sixteen derivations cost some 50 ms, which only the chain process has to pay. */
 export function localAccounts(): LocalAccounts {
   return {

@@ -27,13 +27,15 @@ export const canonical = {
   create2Deployer: '0x4e59b44847b379578588920cA78FbF26c0B4956C',
   entryPoint07: '0x0000000071727De22E5E9d8BAf0edAc6f37da032',
   entryPoint08: '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108',
+  farcasterIds: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
+  farcasterKeys: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',
 } as const satisfies Record<string, Address>
 
 /** Smart accounts, by CREATE2 with salt 0: their bytecode decides, so that they are the same on every network. */
 export const smartAccounts = {
   implementation: '0xB7453C64d0EbED4092Bc1f8Ee41cccAAB537fF1c',
   factory: '0x783403ecAE7773847fb39b7c9457957AA3fce454',
-  sessionValidator: '0x9D36c2a915086DC5884B84f04316f4Ec2E147dBe',
+  sessionValidator: '0x995A2B4F50034d901A8c83c111b4ff3A0Da66156',
   /** Follows its owner and its signer too, who are of the local chain. */
   paymaster: '0x5A3d730c21640e9D132c84C21c1Cdc730A2D2B84',
 } as const satisfies Record<string, Address>

@@ -4,6 +4,8 @@ import offchainResolver from '../../contracts/artifacts/OffchainResolver.json' w
 import operationProbe from '../../contracts/artifacts/OperationProbe.json' with { type: 'json' }
 import signingAccountFactory from '../../contracts/artifacts/SigningAccountFactory.json' with { type: 'json' }
 import {
+  idRegistryAbi,
+  keyRegistryAbi,
   latchkeyAccountAbi,
   latchkeyAccountFactoryAbi,
   nameRegistryAbi,
@@ -33,4 +35,6 @@ export const abis = {
   nameRegistry: nameRegistryAbi,
   reverseRegistrar: reverseRegistrarAbi,
   signingAccount: signingAccountAbi,
+  farcasterIds: idRegistryAbi,
+  farcasterKeys: keyRegistryAbi,
 } as const

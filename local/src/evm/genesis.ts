@@ -1,5 +1,7 @@
 /** Block 0: who is rich, and the code that stands at well-known addresses from the start. */
 import { type Hex, parseEther } from 'viem'
+import idRegistry from '../../contracts/artifacts/IdRegistry.json' with { type: 'json' }
+import keyRegistry from '../../contracts/artifacts/KeyRegistry.json' with { type: 'json' }
 import multicall3 from '../../contracts/artifacts/Multicall3.json' with { type: 'json' }
 import type { LocalAccounts } from './accounts.js'
 import { canonical } from './addresses.js'
@@ -25,5 +27,7 @@ export function genesisAccounts({
     { address: canonical.create2Deployer, code: create2DeployerCode },
     // The compile script writes `runtime` as 0x-prefixed hex.
     { address: canonical.multicall3, code: multicall3.runtime as Hex },
+    { address: canonical.farcasterIds, code: idRegistry.runtime as Hex },
+    { address: canonical.farcasterKeys, code: keyRegistry.runtime as Hex },
   ]
 }

@@ -1,5 +1,6 @@
 /** The inbox of the local world: every mail that it sent, newest first, with links that can be followed. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { escapeHtml } from '../escapeHtml.js'
 import { sendJson } from '../http.js'
 import type { CaughtMail, MailSink } from './startMail.js'
 
@@ -30,15 +31,15 @@ function listPart(mails: readonly CaughtMail[]): string {
   if (mails.length === 0) return '<p class="empty">No mail yet. It comes when somebody signs in by email.</p>'
   const rows = mails.map(
     ({ id, to, subject, at }) =>
-      `<li><a href="/mails/${id}"><b>${escape(subject)}</b><span>to ${escape(to.join(', '))}</span><time>${timeOf(at)}</time></a></li>`,
+      `<li><a href="/mails/${id}"><b>${escapeHtml(subject)}</b><span>to ${escapeHtml(to.join(', '))}</span><time>${timeOf(at)}</time></a></li>`,
   )
   return `<ul>${rows.join('')}</ul>`
 }
 
 function mailPart({ to, from, subject, text, at }: CaughtMail): string {
   return `<p><a href="/">← All mails</a></p>
-<article><h2>${escape(subject)}</h2>
-<p class="facts">from ${escape(from)}<br>to ${escape(to.join(', '))}<br>${timeOf(at)}</p>
+<article><h2>${escapeHtml(subject)}</h2>
+<p class="facts">from ${escapeHtml(from)}<br>to ${escapeHtml(to.join(', '))}<br>${timeOf(at)}</p>
 <pre>${linked(text)}</pre></article>`
 }
 
@@ -46,19 +47,13 @@ function mailPart({ to, from, subject, text, at }: CaughtMail): string {
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/\S+)/)
-    .map((part, index) => (index % 2 === 1 ? `<a href="${escape(part)}">${escape(part)}</a>` : escape(part)))
+    .map((part, index) =>
+      index % 2 === 1 ? `<a href="${escapeHtml(part)}">${escapeHtml(part)}</a>` : escapeHtml(part),
+    )
     .join('')
 }
 
 const timeOf = (at: number) => new Date(at).toISOString().slice(11, 19)
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
 function pageOf(content: string, isList: boolean): string {
   return `<!doctype html>

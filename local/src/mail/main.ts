@@ -1,5 +1,6 @@
 /** The process of the people’s side of the local world: their mailboxes, and the services that they sign in with. */
 
+import { createFarcaster } from '../farcaster/createFarcaster.js'
 import { createLimitedServer } from '../http.js'
 import { onStop } from '../onStop.js'
 import { createInbox } from './inboxPage.js'
@@ -10,6 +11,7 @@ const mail = await startMail({ port: Number(process.env.LATCHKEY_SMTP_PORT ?? 30
 const walletUrl = process.env.LATCHKEY_PEOPLE_WALLET_URL ?? 'http://localhost:3002'
 const url = `http://localhost:${port}`
 const inbox = createInbox(mail)
+const farcaster = createFarcaster(() => url)
 
 // The library warns, as it loads, of what matters for a real service; this one forgets everything when it ends.
 const { warn } = console
@@ -19,7 +21,7 @@ const identity = createIdentity({ url, walletUrl: () => walletUrl })
 console.warn = warn
 
 const server = createLimitedServer(undefined, (request, response) => {
-  if (!inbox(request, response)) identity(request, response)
+  if (!inbox(request, response) && !farcaster(request, response)) identity(request, response)
 })
 await new Promise<void>((resolve, reject) => {
   server.once('error', reject)

@@ -5,6 +5,7 @@ import { networkId as bitcoinNetworkId } from '../bitcoin/networkId.js'
 import { localAccounts } from '../evm/accounts.js'
 import { networkId } from '../evm/chainId.js'
 import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
+import { farcasterSettings } from '../farcaster/createFarcaster.js'
 import { identitySettings } from '../identity/startIdentity.js'
 import type { PortName, Ports } from '../ports.js'
 import { solanaFacts } from '../solana/marketFacts.js'
@@ -130,6 +131,7 @@ export function worldParts({ root, data, ports }: WorldPlace, without: ReadonlyS
         LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
         LATCHKEY_SMTP: `smtp://127.0.0.1:${ports.smtp}`,
         LATCHKEY_SOCIAL: JSON.stringify(identitySettings(`http://localhost:${ports.people}`)),
+        LATCHKEY_FARCASTER: JSON.stringify(farcasterSettings(`http://localhost:${ports.people}`, networkId)),
       }),
       // Ready means that its networks answer.
       after: ['evm', 'solana', 'bitcoin'],
@@ -154,6 +156,8 @@ function sitePlans({ root, data, ports }: WorldPlace): (SitePlan & { name: Build
       name: 'playground',
       folder: join(root, 'apps/playground/dist'),
       port: ports.playground,
+      // It embeds the wallet's frame.
+      walletOrigin: `http://localhost:${ports.wallet}`,
       ...shared,
     },
     {
@@ -164,7 +168,8 @@ function sitePlans({ root, data, ports }: WorldPlace): (SitePlan & { name: Build
       aliases: { '/wc': '/' },
       ...shared,
     },
-    { name: 'docs', folder: join(root, 'docs/dist'), port: ports.docs },
+    // Its start page has the widget on it.
+    { name: 'docs', folder: join(root, 'docs/dist'), port: ports.docs, ...shared },
   ]
 }
 
@@ -203,7 +208,7 @@ export function addressRows(ports: Ports, without: ReadonlySet<Build>): WorldRow
     {
       name: 'inbox',
       address: `http://localhost:${ports.people}`,
-      about: 'mails of the local world; also plays the six sign-in services',
+      about: 'mails of the local world; also plays the six sign-in services and Farcaster',
     },
     { name: 'evm', address: `http://127.0.0.1:${ports.evm}`, about: `${networkId}, faucet at /faucet` },
     {

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { localAccounts } from '../evm/accounts.js'
 import { addresses } from '../evm/addresses.js'
 import { marketFacts, onrampSandbox, operationSettings } from '../evm/marketFacts.js'
+import { farcasterSettings } from '../farcaster/createFarcaster.js'
 import { identitySettings } from '../identity/startIdentity.js'
 import { solanaFacts } from '../solana/marketFacts.js'
 import { networkId as solanaNetworkId } from '../solana/networkId.js'
@@ -61,6 +62,7 @@ describe('startWorld', () => {
       LATCHKEY_NAMES_SIGNER: localAccounts().names.privateKey,
       LATCHKEY_SMTP: `smtp://127.0.0.1:${base + 11}`,
       LATCHKEY_SOCIAL: JSON.stringify(identitySettings(`http://localhost:${base + 10}`)),
+      LATCHKEY_FARCASTER: JSON.stringify(farcasterSettings(`http://localhost:${base + 10}`, 'eip155:31337')),
     })
     const sites = JSON.parse(clone.started('sites')?.LATCHKEY_SITES ?? '')
     expect(sites).toMatchObject([
