@@ -172,18 +172,18 @@ const gateway = await startGateway()
 const problems = []
 const bareProxy = { port: ports.proxy, pid: proxy.pid }
 const ours = { port: ports.gateway, pid: gateway.child.pid }
+const warmingUp = /** @type {const} */ ([
+  [bareProxy, fresh],
+  [ours, fresh],
+  [ours, same],
+])
 try {
   const before = memoryOf(gateway.child.pid)
-  // Each once, so that nobody is measured while its code is compiled.
-  for (const [target, body] of /** @type {const} */ ([
-    [bareProxy, fresh],
-    [ours, fresh],
-    [ours, same],
-  ]))
-    await load(target, 8, body)
   for (const count of clients) {
     /** @type {Record<'bare' | 'uncached' | 'kept', Measure[]>} */
     const { bare, uncached, kept } = { bare: [], uncached: [], kept: [] }
+    // Nobody is measured while their code is compiled: servers run for days.
+    for (const [target, body] of warmingUp) for (const many of [64, count]) await load(target, many, body)
     for (let round = 0; round < rounds; round++) {
       bare.push(await load(bareProxy, count, fresh))
       uncached.push(await load(ours, count, fresh))

@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { median, medianRatio } from './median.mjs'
 import { echoLines, relayLines } from './relay/lines.mjs'
 import { closedLoop, openLoop } from './relay/load.mjs'
-import { startEcho, startRelay } from './relay/servers.mjs'
+import { startEcho, startHostile, startRelay } from './relay/servers.mjs'
 import { closeAll, openMany, openRelay } from './relay/sockets.mjs'
 
 /**
@@ -38,6 +38,8 @@ const idleTime = 15_000
 const warmUp = 4_000
 const rounds = 7
 const roundTime = 1_500
+/** Messages a second beside hostile clients: what all clients of one address may ask for, and to spare. */
+const hostileRate = 500
 /** What the relay is held to. */
 const targets = { cpuRatio: 3, p99: 25, idleMegabytes: 250 }
 
@@ -112,6 +114,32 @@ async function compare(echo, relay, sockets) {
   }
 }
 
+/**
+ * What others feel of clients that mean harm: the same messages a second without them and beside them, in turns, on a
+ * relay with the limits that it has by default. The start of the hostile process is not in it.
+ *
+ * @returns {Promise<{ alone: number, beside: number }>} p99 in ms
+ */
+async function measureHostile() {
+  const server = await startRelay({ isLimited: true })
+  try {
+    const lines = await relayLines(server.port, 200)
+    await openLoop(lines, hostileRate, warmUp)
+    /** @type {{ alone: number[], beside: number[] }} */
+    const p99 = { alone: [], beside: [] }
+    for (let round = 0; round < rounds; round++) {
+      p99.alone.push((await openLoop(lines, hostileRate, roundTime)).p99)
+      const hostile = await startHostile(server.port)
+      p99.beside.push((await openLoop(lines, hostileRate, roundTime * 2)).p99)
+      await hostile.stop()
+    }
+    await closeAll(lines.flatMap((line) => line.sockets))
+    return { alone: median(p99.alone), beside: median(p99.beside) }
+  } finally {
+    await server.stop()
+  }
+}
+
 /** @returns {Promise<{ empty: number, full: number }>} bytes of a relay without and with its idle connections */
 async function measureIdle() {
   const server = await startRelay()
@@ -175,6 +203,10 @@ async function main() {
       `${sockets} sockets: ${most.toFixed(2)} times the CPU of an echo at most (at most ${targets.cpuRatio}: ${verdict(isMet)}), ${steady.toFixed(2)} times at ${half.toFixed(0)} a second; p99 ${p99.toFixed(1)} ms (under ${targets.p99}: ${verdict(p99 < targets.p99)})`,
     )
   }
+  const { alone, beside } = await measureHostile()
+  console.log(
+    `beside 50 hostile clients: p99 ${beside.toFixed(1)} ms at ${hostileRate} a second, ${alone.toFixed(1)} ms without them (under ${targets.p99}: ${verdict(beside < targets.p99)})`,
+  )
   const { empty, full } = await measureIdle()
   const each = ((full - empty) / idleSockets / 1000).toFixed(1)
   const isMet = full < targets.idleMegabytes * 1e6

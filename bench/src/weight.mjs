@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isMain, report } from '../../scripts/gate.mjs'
 import { workspaces } from '../../scripts/workspaces.mjs'
 import { bundle, weighBrought } from './bundle.mjs'
+import { weighPage } from './weighPages.mjs'
 
 /**
  * @typedef {{ modules: string[], budget: number, after?: string }} Opening modules that are loaded together later, by
@@ -15,7 +16,8 @@ import { bundle, weighBrought } from './bundle.mjs'
  * @property {Record<string, Opening>} [openings]
  * @property {Record<string, string[]>} [brought] packages that the app brings, by a name for them: told, not counted
  *
- * @typedef {{ external: string[], entries: Record<string, Budget> }} Budgets
+ * @typedef {{ external: string[], entries: Record<string, Budget>,
+ *   pages?: Record<string, import('./weighPages.mjs').PageBudget> }} Budgets
  * @typedef {{ entry: string, first: number, lazy: import('./bundle.mjs').Part[],
  *   openings: { name: string, bytes: number, budget: number }[],
  *   brought?: { name: string, bytes: number }[] }} Weight
@@ -99,6 +101,24 @@ export function weightBreaches(weights, budgets) {
 }
 
 /**
+ * @param {Budgets} budgets
+ * @returns {{ lines: string[], breaches: string[] }} of pages of ours, which nobody imports
+ */
+export function pageWeights({ pages = {} }, root = resolve(bench, '..')) {
+  const weighed = Object.entries(pages).map(([name, budget]) => ({
+    name,
+    bytes: weighPage(budget, root),
+    most: budget.first,
+  }))
+  return {
+    lines: weighed.map(({ name, bytes, most }) => `${name}: ${kilobytes(bytes)} of ${kilobytes(most)}`),
+    breaches: weighed
+      .filter(({ bytes, most }) => bytes > most)
+      .map(({ name, bytes, most }) => `${name} weighs ${kilobytes(bytes)}; its budget is ${kilobytes(most)}`),
+  }
+}
+
+/**
  * @param {readonly Weight[]} weights
  * @param {Budgets} budgets
  */
@@ -140,7 +160,12 @@ if (isMain(import.meta.url)) {
       broken.push(`${entry} cannot be weighed: ${reason}`)
     }
   }
-  console.log(table(weights, budgets).join('\n'))
-  const breaches = [...broken, ...(broken.length > 0 ? [] : weightBreaches(weights, budgets))]
+  const pages = pageWeights(budgets)
+  console.log([...table(weights, budgets), ...pages.lines].join('\n'))
+  const breaches = [
+    ...broken,
+    ...(broken.length > 0 ? [] : weightBreaches(weights, budgets)),
+    ...pages.breaches,
+  ]
   report(breaches, `${weights.length} entry points within their budgets`)
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { makeHouse } from '../../scripts/testing.mjs'
-import { publicEntries, weigh, weightBreaches } from './weight.mjs'
+import { pageWeights, publicEntries, weigh, weightBreaches } from './weight.mjs'
 
 /** @param {number} bytes text that does not compress below about that many bytes */
 const noise = (bytes) => `export const noise = '${randomBytes(bytes).toString('base64')}'\n`
@@ -107,4 +107,21 @@ test('every entry point of a published package is public', () => {
   const room = { name: 'kit', path: '', folder: '', needs: [], manifest }
   const hidden = { ...room, manifest: { ...manifest, private: true } }
   expect(publicEntries([room, hidden])).toEqual(['kit', 'kit/react'])
+})
+
+test('a page is weighed with all that it names, and a file by its name without the hash', () => {
+  const html = '<script type="module" src="/assets/sdk-1.js"></script><link href="/assets/parts-2.js">'
+  const root = makeHouse({
+    'dist/sdk.html': html,
+    'dist/assets/sdk-1.js': noise(3000),
+    'dist/assets/parts-2.js': noise(1000),
+    'dist/assets/main-3.js': noise(6000),
+  })
+  /** @param {number} first @param {object} what */
+  const of = (first, what) =>
+    pageWeights({ external: [], entries: {}, pages: { page: { folder: 'dist', first, ...what } } }, root)
+  expect(of(6000, { page: 'sdk.html' }).breaches).toEqual([])
+  expect(of(3500, { page: 'sdk.html' }).breaches).toEqual([expect.stringContaining('page weighs')])
+  expect(of(5000, { file: 'main-*.js' }).breaches).toEqual([expect.stringContaining('page weighs')])
+  expect(() => of(1, { file: 'gone-*.js' })).toThrow('has 0 files')
 })

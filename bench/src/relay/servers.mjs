@@ -1,5 +1,6 @@
 /** The servers under load, each a process of its own, and what they have used. */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 
 const gateway = fileURLToPath(new URL('../../../apps/gateway/dist/main.js', import.meta.url))
 const echo = fileURLToPath(new URL('./echoServer.mjs', import.meta.url))
+const hostile = fileURLToPath(new URL('./hostileClients.mjs', import.meta.url))
 const startWithin = 60_000
 /** Clock ticks of Linux, in microseconds. */
 const tick = 10_000
@@ -33,8 +35,24 @@ export async function startEcho() {
   }
 }
 
-/** @returns {Promise<Server>} */
-export async function startRelay() {
+/**
+ * Clients that mean harm, once their process is there: what it costs to start one is nothing that a relay could bound.
+ *
+ * @param {number} port of the relay
+ */
+export async function startHostile(port) {
+  const child = run(hostile, { PORT: String(port) }, ['ipc'])
+  await Promise.race([once(child, 'message'), once(child, 'exit')])
+  return { stop: () => end(child) }
+}
+
+/**
+ * Without limits on what a client may ask, or as it runs by default.
+ *
+ * @param {{ isLimited?: boolean }} [options]
+ * @returns {Promise<Server>}
+ */
+export async function startRelay({ isLimited = false } = {}) {
   const [port, postgresPort] = [await freePort(), await freePort()]
   const data = mkdtempSync(join(tmpdir(), 'latchkey-bench-'))
   // PostgreSQL does not run as root, and its own user must be able to pass.
@@ -46,8 +64,7 @@ export async function startRelay() {
     LATCHKEY_ROLES: 'relay',
     LATCHKEY_LOCAL: '1',
     LATCHKEY_LOG_LEVEL: 'warn',
-    LATCHKEY_RELAY_RATE: '0',
-    LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0',
+    ...(isLimited ? {} : { LATCHKEY_RELAY_RATE: '0', LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0' }),
   })
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/readyz`, child)
@@ -72,11 +89,12 @@ export async function startRelay() {
 /**
  * @param {string} program
  * @param {Record<string, string>} env
+ * @param {'ipc'[]} [channels]
  */
-function run(program, env) {
+function run(program, env, channels = []) {
   return spawn(process.execPath, [program], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'inherit', ...channels],
   })
 }
 

@@ -19,12 +19,15 @@ export async function openEcho(port) {
 
 /** @param {number} port */
 export async function openRelay(port) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/relay?auth=${createToken()}&projectId=bench`, options)
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/relay?${tokenQuery()}`, options)
   await once(socket, 'open')
   return socket
 }
 
-/** A client of its own, with a new key. */
+/** What a client of its own says of itself when it comes. */
+export const tokenQuery = () => `auth=${createToken()}&projectId=bench`
+
+/** With a new key. */
 function createToken() {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)

@@ -1,0 +1,22 @@
+/** AppKit as its quick start has it: wagmi, two networks, one button. */
+
+import { arbitrum, mainnet } from '@reown/appkit/networks'
+import { createAppKit } from '@reown/appkit/react'
+import { WagmiAdapter } from '@reown/appkit-adapter-wagmi'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { WagmiProvider } from 'wagmi'
+
+const projectId = '0123456789abcdef0123456789abcdef'
+const networks = [mainnet, arbitrum]
+const adapter = new WagmiAdapter({ networks, projectId })
+const metadata = { name: 'Compared', description: 'Compared', url: location.origin, icons: [] }
+createAppKit({ adapters: [adapter], networks, projectId, metadata })
+
+createRoot(document.getElementById('root')).render(
+  <WagmiProvider config={adapter.wagmiConfig}>
+    <QueryClientProvider client={new QueryClient()}>
+      <appkit-button />
+    </QueryClientProvider>
+  </WagmiProvider>,
+)

@@ -1,0 +1,20 @@
+/** RainbowKit as its quick start has it: the default configuration, two networks, one button. */
+import '@rainbow-me/rainbowkit/styles.css'
+import { ConnectButton, getDefaultConfig, RainbowKitProvider } from '@rainbow-me/rainbowkit'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { WagmiProvider } from 'wagmi'
+import { arbitrum, mainnet } from 'wagmi/chains'
+
+const projectId = '0123456789abcdef0123456789abcdef'
+const config = getDefaultConfig({ appName: 'Compared', projectId, chains: [mainnet, arbitrum] })
+
+createRoot(document.getElementById('root')).render(
+  <WagmiProvider config={config}>
+    <QueryClientProvider client={new QueryClient()}>
+      <RainbowKitProvider>
+        <ConnectButton />
+      </RainbowKitProvider>
+    </QueryClientProvider>
+  </WagmiProvider>,
+)

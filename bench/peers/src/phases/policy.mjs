@@ -1,0 +1,38 @@
+/** Whether the app works, and looks as it should, where the page allows nothing but its own files. */
+import { launch, visit } from '../visit.mjs'
+
+/** @typedef {{ isUsable: boolean, violations: string[] }} Obedience */
+
+const strict = "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
+
+/**
+ * @param {import('../visit.mjs').Rig} rig
+ * @param {readonly import('../apps.mjs').App[]} apps
+ * @returns {Promise<Map<string, Obedience>>}
+ */
+export async function checkPolicy(rig, apps) {
+  const browser = await launch(rig)
+  /** @type {Map<string, Obedience>} */
+  const found = new Map()
+  try {
+    for (const app of apps) {
+      const { context, page, go, openModal } = await visit(browser, rig, app, {
+        policy: strict,
+        patience: 15_000,
+      })
+      const isUsable = await (app.row ? go().then(() => openModal()) : go()).then(
+        () => true,
+        () => false,
+      )
+      /** @type {string[]} */
+      const violations = await page
+        .evaluate('[...new Set(peerProbe.violations)]')
+        .catch(() => ['nothing runs'])
+      found.set(app.name, { isUsable, violations })
+      await context.close()
+    }
+  } finally {
+    await browser.close()
+  }
+  return found
+}
