@@ -1,6 +1,7 @@
-/** Builds the documentation site: the Markdown of the repository into `docs/dist`. A dead link fails the build. */
+/** Builds the documentation site: the Markdown of the repository and the reference into `docs/dist`. A dead link fails the build. */
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { bundleDemo } from './site/bundleDemo.mjs'
 import { findPages } from './site/findPages.mjs'
 import { layout } from './site/layout.mjs'
 import { renderPages } from './site/renderPages.mjs'
@@ -14,13 +15,17 @@ if (problems.length > 0) {
   console.error(`Dead links:\n${problems.map((problem) => `  ${problem}`).join('\n')}`)
   process.exit(1)
 }
+const demo = await bundleDemo(docs)
 
 rmSync(dist, { recursive: true, force: true })
-for (const page of rendered) {
-  const file = join(dist, page.path)
+/** @param {string} path @param {string} text */
+const write = (path, text) => {
+  const file = join(dist, path)
   mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, layout(page, rendered))
+  writeFileSync(file, text)
 }
+for (const page of rendered) write(page.path, layout(page, rendered, demo))
+for (const { name, code } of demo.files) write(name, code)
 for (const asset of assets) cpSync(join(root, asset), join(dist, asset))
 for (const name of ['site.css', 'icon.svg']) cpSync(join(docs, 'site', name), join(dist, name))
 console.log(`${rendered.length} pages, ${assets.length} pictures`)

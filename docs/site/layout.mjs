@@ -1,5 +1,6 @@
-/** The frame around every page: navigation from the sections, text, nothing inline and no script. */
+/** The frame around every page: navigation from the sections, text, nothing inline; a script only where the demo is. */
 import { posix } from 'node:path'
+import { demoMark } from './bundleDemo.mjs'
 import { escape } from './renderPages.mjs'
 
 /**
@@ -8,9 +9,10 @@ import { escape } from './renderPages.mjs'
 
 /**
  * @param {Page} page
- * @param {Page[]} pages
+ * @param {readonly Page[]} pages
+ * @param {{ script: string, html: string }} demo
  */
-export function layout(page, pages) {
+export function layout(page, pages, demo) {
   const to = (/** @type {string} */ path) => posix.relative(posix.dirname(page.path), path)
   const sections = [...new Set(pages.map(({ section }) => section))]
   const navigation = sections.map((section) => {
@@ -22,6 +24,8 @@ export function layout(page, pages) {
       })
     return `<h2>${escape(section)}</h2>\n<ul>\n${links.join('\n')}\n</ul>`
   })
+  const hasDemo = page.html.includes(demoMark)
+  const script = hasDemo ? `<script type="module" src="${to(demo.script)}"></script>\n` : ''
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -31,11 +35,11 @@ export function layout(page, pages) {
 <title>${escape(page.title)} · Latchkey</title>
 <link rel="icon" href="${to('icon.svg')}" type="image/svg+xml">
 <link rel="stylesheet" href="${to('site.css')}">
-</head>
+${script}</head>
 <body>
 <header><a class="brand" href="${to('index.html')}">Latchkey</a> <a class="to-menu" href="#menu">Menu</a></header>
 <main>
-${page.html}</main>
+${page.html.replace(demoMark, () => demo.html)}</main>
 <nav id="menu" aria-label="Pages">
 ${navigation.join('\n')}
 </nav>

@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, extname, join, posix } from 'node:path'
 import { Marked } from 'marked'
+import { slug, unique } from './headings.mjs'
 
 /**
  * @typedef {import('./findPages.mjs').Source} Source
@@ -50,7 +51,7 @@ export function renderPages(root, sources) {
         },
       },
     })
-    return { ...page, html: wrapTables(marked.parse(page.markdown, { async: false })) }
+    return { ...page, html: withKeyboard(marked.parse(page.markdown, { async: false })) }
   })
 
   for (const { page, target, anchor, written } of references) {
@@ -85,31 +86,27 @@ export function renderPages(root, sources) {
   }
 }
 
-/** A table may be wider than a phone; it scrolls by itself, and by keyboard too. @param {string} html */
-function wrapTables(html) {
-  return html
-    .replaceAll('<table>', '<div class="table" role="region" aria-label="Table" tabindex="0"><table>')
-    .replaceAll('</table>', '</table></div>')
-}
-
-/** Heading ids as GitHub makes them, so that a link works in both places. @param {string} text */
-function slug(text) {
-  return text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-    .trim()
-    .replaceAll(/\s/g, '-')
-}
-
 /**
- * @param {string} id
- * @param {Set<string>} taken
+ * Tables and code may be wider than a phone. They scroll by themselves, and by keyboard too; a table is called after the
+ * heading above it.
+ *
+ * @param {string} html
  */
-function unique(id, taken) {
-  let free = id
-  for (let n = 1; taken.has(free); n += 1) free = `${id}-${n}`
-  taken.add(free)
-  return free
+function withKeyboard(html) {
+  /** @type {Set<string>} */
+  const taken = new Set()
+  let heading = ''
+  return html
+    .replaceAll('<pre>', '<pre tabindex="0">')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll(/<h\d[^>]*>(.*?)<\/h\d>|<table>/gs, (found, title) => {
+      if (title !== undefined) {
+        heading = title.replaceAll(/<[^>]*>/g, '')
+        return found
+      }
+      const label = unique(`Table: ${heading}`, taken).replaceAll('"', '&quot;')
+      return `<div class="table" role="region" aria-label="${label}" tabindex="0"><table>`
+    })
 }
 
 /** @param {string} text */

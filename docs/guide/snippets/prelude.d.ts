@@ -21,6 +21,13 @@ declare module 'wagmi'
 declare module 'wagmi/chains' {
   export { mainnet, optimism } from 'viem/chains'
 }
+declare module 'vue' {
+  export interface ShallowRef<T> {
+    value: T
+  }
+  export function shallowRef<T>(value: T): ShallowRef<T>
+  export function onScopeDispose(cleanup: () => void): void
+}
 declare module '@coinbase/wallet-sdk'
 declare module '@solana-mobile/wallet-standard-mobile'
 declare module '@safe-global/safe-apps-sdk'
