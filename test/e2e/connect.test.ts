@@ -15,6 +15,7 @@ import {
   titled,
   walletRow,
 } from '../harness/app.js'
+import { desktop, phone } from '../harness/browse.js'
 
 test('[S2-04] the modal opens by the button, by a hook and by open(), and a second press on the button closes it', async ({
   open,
@@ -35,6 +36,36 @@ test('[S2-04] the modal opens by the button, by a hook and by open(), and a seco
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
     await modal(page).waitFor({ state: 'hidden' })
     await expectFact(page, 'view', 'none')
+  }
+})
+
+test('[S9-11] wallets that come late, or do not, leave the rows under the pointer where they are', async ({
+  open,
+}) => {
+  const { page } = await open({ hasGateway: true })
+  let answer = () => {}
+  await page.route(/\/getWallets\?/, async (route) => {
+    await new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), count: 0, data: [] } })
+  })
+  const list = modal(page).getByRole('list', { name: 'Wallets' })
+  const topOf = async (name: string) => (await walletRow(page, name).boundingBox())?.y
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size)
+    await page.reload()
+    await button(page).click()
+    await expect.poll(() => list.getAttribute('aria-busy')).toBe('true')
+    const before = { lab: await topOf('Lab'), relay: await topOf('WalletConnect') }
+    const all = await topOf('All wallets')
+    expect(before.lab).toBeGreaterThan(0)
+    answer()
+    await expect.poll(() => list.getAttribute('aria-busy')).toBe(null)
+    expect({ lab: await topOf('Lab'), relay: await topOf('WalletConnect') }).toEqual(before)
+    // What stood for the others is gone.
+    expect(await topOf('All wallets')).toBeLessThan(all ?? 0)
   }
 })
 
@@ -69,6 +100,17 @@ test('[S2-04] [S4-01] [D-11] an installed wallet connects, signs as the address 
   await expect.poll(() => lab.isAuthorised).toBe(false)
   await button(page).click()
   await titled(page, 'Connect wallet').waitFor()
+})
+
+test('a press goes through although the picture under the pointer is drawn meanwhile', async ({ open }) => {
+  const { page, wallet } = await open({ wallets: [{ name: 'Lab', asks: ['eth_requestAccounts'] }] })
+  await button(page).click()
+  const row = walletRow(page, 'Lab')
+  await row.locator('[data-picture]').hover({ force: true })
+  await page.mouse.down()
+  await row.evaluate(({ firstElementChild: picture }) => picture?.replaceWith(picture.cloneNode(true)))
+  await page.mouse.up()
+  await wallet('Lab').asked('eth_requestAccounts')
 })
 
 test('[S4-05] leaving by a hook ends the session in the wallet too', async ({ open }) => {

@@ -19,3 +19,29 @@ test('the documentation opens, and its menu leads to the specification', async (
   }
   await shoot(page, 'docs')
 })
+
+test('on the start page the widget is alive: the wallet of the page connects and signs', async ({
+  visit,
+  origins,
+}) => {
+  const { page } = await visit(`${origins.docs}/guide/start`, { viewport: phone })
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('button', { name: /^Demo Wallet/ }).click()
+  await page.getByText(/^Connected as 0x/).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Sign a message' }).click()
+  const question = page.getByRole('dialog', { name: 'Demo Wallet asks' })
+  await question.getByText('Hello from the documentation').waitFor()
+  await question.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText(/^Signed: 0x[0-9a-f]{130}$/).waitFor()
+  await expectFits(page)
+  await expectAccessible(page)
+})
+
+test('the reference has a page for every entry point, made from its types', async ({ visit, origins }) => {
+  const { page } = await visit(`${origins.docs}/api/`, { viewport: phone })
+  await page.getByRole('link', { name: 'CreateLatchkeyOptions' }).click()
+  await page.waitForURL(`${origins.docs}/api/latchkey.html#createlatchkeyoptions`)
+  await page.getByText('defaultNetwork?', { exact: true }).waitFor()
+  await expectFits(page)
+})

@@ -22,6 +22,8 @@ const networkRow = (page: Page, name: string) =>
   modal(page).getByRole('list', { name: 'Networks' }).getByRole('button', { name })
 
 async function openNetworks(page: Page): Promise<void> {
+  // The button beside it is as wide as the balance it shows.
+  await button(page).getByText('ETH').waitFor()
   await page.locator('latchkey-network-button').getByRole('button').click()
   await titled(page, 'Choose network').waitFor()
 }

@@ -193,6 +193,8 @@ test('[D-10] a reload before the wallet was asked, or while it is, pays nothing;
   lab.next.hang('eth_sendTransaction')
   await inModal(page, 'Pay 6 USDC').click()
   await says(page, 'Confirm the payment in Lab')
+  // The screen says so a moment before the wallet hears of it.
+  await expect.poll(() => asksWallet(lab.requests)).toBe(1)
   lab.pageLeft()
   await page.reload()
   await ask(page, order)

@@ -312,6 +312,7 @@ test('[D-10] a wallet that says no, one that hangs, and a reload after it said y
   lab.next.hang('eth_sendTransaction')
   await inModal(page, 'Try again').click()
   await says(page, 'Confirm in Lab')
+  await expect.poll(() => asked(lab)).toBe(2)
   await expectAccessible(page)
   await inModal(page, 'Cancel').click()
   await says(page, /Taken back\. If Lab still shows it/)

@@ -214,14 +214,30 @@ test('[D-14] [D-19] a token is sent to somebody who never had one: the account i
   await expect.poll(() => tokens(to, solanaTokens.usdc.address)).toBe('1.5')
 })
 
-test('the playground offers the local Solana beside Ethereum’s kin, with a wallet to try it', async ({
-  visit,
-}) => {
+test('[S1-05] the playground offers all four namespaces, with a wallet to try each', async ({ visit }) => {
   const { page } = await visit(`${inject('origins').playground}/`)
-  await page.locator('latchkey-button').first().getByRole('button').click()
-  await modal(page).getByRole('button', { name: 'Sunny Demo' }).click()
-  await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
-  await modal(page).waitFor({ state: 'hidden' })
+  const ask = async (wallet: string) => {
+    await page.locator('latchkey-connect-button, latchkey-button').first().waitFor()
+    await page.locator('latchkey-button').first().getByRole('button').click()
+    await modal(page).getByRole('button', { name: wallet }).click()
+    await expect.poll(() => page.getByTestId('status').textContent()).toBe('connected')
+    await modal(page).waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Sign message' }).click()
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expect.poll(() => page.getByTestId('outcome').getAttribute('data-status')).toBe('done')
+  }
+  const leave = async () => {
+    await page.locator('latchkey-button').first().getByRole('button').click()
+    await inModal(page, 'Disconnect').click()
+    await expect.poll(() => page.getByTestId('status').textContent()).toBe('disconnected')
+  }
+  await ask('Satchel Demo')
+  expect(await page.getByTestId('network').textContent()).toBe('Local Bitcoin')
+  await leave()
+  await ask('Dotted demo')
+  expect(await page.getByTestId('network').textContent()).toBe('Paseo')
+  await leave()
+  await ask('Sunny Demo')
   await page.locator('latchkey-button').first().getByRole('button').click()
   await titled(page, 'Account').waitFor()
   await modal(page).getByText('SOL', { exact: true }).first().waitFor()

@@ -32,7 +32,7 @@ function endAfterwards(running: Running, dataFolder: string): Running {
 
 async function waitUntilUp(running: Running, base: number) {
   try {
-    await until(() => running.hasExited() || isUp(originsAt(base)), { what: 'it is up', within: 60_000 })
+    await until(() => running.hasExited() || isUp(originsAt(base)), { what: 'it is up', within: 120_000 })
   } catch (cause) {
     throw new Error(`it did not come up:\n${running.output()}`, { cause })
   }
@@ -77,7 +77,7 @@ test('`npm start` prints its addresses, and Ctrl-C leaves no process, no port an
   expect(second.output()).not.toMatch(/Installing|✓ @latchkey/)
   signalGroup(second, 'SIGINT')
   await until(() => second.hasExited(), { what: 'the second has ended after Ctrl-C', within: 20_000 })
-}, 180_000)
+}, 300_000)
 
 test('a second copy on the same folder is refused, by name, and the first goes on', async ({ origins }) => {
   const dataFolder = inject('dataFolder')
@@ -120,4 +120,4 @@ test('a copy that was killed outright does not lock the folder for good', async 
   signalGroup(next, 'SIGINT')
   await until(() => next.hasExited(), { what: 'it has ended', within: 20_000 })
   expect(processesUsing(dataFolder)).toEqual([])
-}, 120_000)
+}, 300_000)

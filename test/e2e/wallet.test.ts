@@ -1,5 +1,5 @@
 /** The wallet origin: its home page, the headers of its frame, and the handshake with an embedding page. */
-import { frameUrl } from '@latchkey/spec/frame'
+import { frameChannelOffer, frameUrl } from '@latchkey/spec/frame'
 import type { Page } from 'playwright-core'
 import { inject, onTestFinished } from 'vitest'
 import { expectAccessible } from '../harness/axe.js'
@@ -20,7 +20,7 @@ interface FrameMessage {
   data: { type: string; id?: string; payload?: unknown }
 }
 
-/** Opens an app that embeds the frame and keeps what it hears. */
+/** Opens an app that embeds the frame, gives it a port whenever it is ready, and keeps what it hears of it. */
 async function embed(visit: Visit, origin: string, address = frameAddress) {
   const site = await serve({
     port: Number(new URL(origin).port),
@@ -29,15 +29,30 @@ async function embed(visit: Visit, origin: string, address = frameAddress) {
   })
   onTestFinished(() => site.close())
   const { page, problems } = await visit(`${origin}/blank.html`, { origins: [wallet] })
-  await page.evaluate((src) => {
-    const heard: FrameMessage[] = []
-    addEventListener('message', ({ origin, data }) => heard.push({ origin, data }))
-    const frame = document.createElement('iframe')
-    frame.id = 'w3m-iframe'
-    frame.src = src
-    document.body.append(frame)
-    Object.assign(window, { heard })
-  }, address)
+  await page.evaluate(
+    ([src, wallet, offer]) => {
+      const heard: FrameMessage[] = []
+      const documents = new Set<string>()
+      const frame = document.createElement('iframe')
+      addEventListener('message', ({ origin, data }) => {
+        // Said again by the same document where nobody answered in time.
+        if (data.type === 'FRAME_READY' && documents.has(data.payload.document)) return
+        heard.push({ origin, data })
+        if (data.type !== 'FRAME_READY') return
+        documents.add(data.payload.document)
+        const { port1, port2 } = new MessageChannel()
+        port1.addEventListener('message', ({ data }) => heard.push({ origin: 'the port', data }))
+        port1.start()
+        frame.contentWindow?.postMessage({ type: offer }, wallet, [port2])
+        Object.assign(window, { port: port1 })
+      })
+      frame.id = 'w3m-iframe'
+      frame.src = src
+      document.body.append(frame)
+      Object.assign(window, { heard })
+    },
+    [address, wallet, frameChannelOffer] as const,
+  )
   return { page, problems }
 }
 
@@ -47,20 +62,15 @@ const waitForType = (page: Page, type: string) =>
   until(async () => (await heard(page)).find(({ data }) => data.type === type), { what: `${type} is heard` })
 
 const ask = (page: Page, message: object) =>
-  page.evaluate(
-    ([message, origin]) => {
-      const frame = document.querySelector('iframe')
-      frame?.contentWindow?.postMessage(message, origin)
-    },
-    [message, wallet] as const,
-  )
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port has one other end
+  page.evaluate((message) => (window as unknown as { port: MessagePort }).port.postMessage(message), message)
 
 test('[S4-13] the frame shakes hands with the page that embeds it and answers it', async ({ visit }) => {
   const { page } = await embed(visit, app)
 
   expect(await waitForType(page, 'FRAME_READY')).toEqual({
     origin: wallet,
-    data: { type: 'FRAME_READY', payload: { version: '4' } },
+    data: { type: 'FRAME_READY', payload: { version: '4', document: expect.any(String) } },
   })
   await ask(page, { type: 'APP_IS_CONNECTED', id: 'q1' })
   expect((await waitForType(page, 'FRAME_IS_CONNECTED_SUCCESS')).data).toEqual({
@@ -68,10 +78,10 @@ test('[S4-13] the frame shakes hands with the page that embeds it and answers it
     id: 'q1',
     payload: { isConnected: false },
   })
-  await ask(page, { type: 'APP_CONNECT_EMAIL', id: 'q2', payload: { email: 'a@b.example' } })
-  expect((await waitForType(page, 'FRAME_CONNECT_EMAIL_ERROR')).data).toMatchObject({
+  await ask(page, { type: 'APP_GET_USER', id: 'q2' })
+  expect((await waitForType(page, 'FRAME_GET_USER_ERROR')).data).toMatchObject({
     id: 'q2',
-    payload: { message: 'The wallet does not serve APP_CONNECT_EMAIL yet' },
+    payload: { message: 'Nobody is signed in to the wallet' },
   })
 })
 
@@ -93,8 +103,8 @@ test('[S7-32] with enableLogger the frame logs types and ids, and never a payloa
   const lines: string[] = []
   page.on('console', (message) => lines.push(message.text()))
   await waitForType(page, 'FRAME_READY')
-  await ask(page, { type: 'APP_CONNECT_EMAIL', id: 'e1', payload: { email: 'secret@b.example' } })
-  await expect.poll(() => lines).toContain('[latchkey frame] sent FRAME_CONNECT_EMAIL_ERROR e1')
+  await ask(page, { type: 'APP_CONNECT_OTP', id: 'e1', payload: { otp: 'secret' } })
+  await expect.poll(() => lines).toContain('[latchkey frame] sent FRAME_CONNECT_OTP_ERROR e1')
   expect(lines.join('\n')).not.toContain('secret')
 })
 

@@ -1,6 +1,12 @@
 /** The `test` of every browser journey: a browser per file, a clean context per test, complaints collected. */
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { test as base, expect, inject } from 'vitest'
 import { type Problems, watchProblems } from './problems.js'
 
@@ -39,6 +45,22 @@ export type Visit = (address: string, options?: VisitOptions) => Promise<Visited
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
+/** Prints what every page of a context shows, as a screen reader has it. */
+async function tellScreens(context: BrowserContext, name: string): Promise<void> {
+  for (const page of context.pages()) {
+    // A modal stands in the top layer, which is no part of the body's words.
+    const modals = page.getByRole('dialog')
+    const count = await modals.count().catch(() => 0)
+    const places = [page.locator('body'), ...Array.from({ length: count }, (_, index) => modals.nth(index))]
+    const words = await Promise.all(
+      places.map((place) =>
+        place.ariaSnapshot({ timeout: 2000 }).catch((cause: unknown) => `nothing: ${cause}`),
+      ),
+    )
+    console.error(`${name}: ${page.url().slice(0, 120)} showed\n${words.join('\n').slice(0, 8000)}`)
+  }
+}
+
 export const test = base
   // oxlint-disable-next-line no-empty-pattern -- Vitest reads the needed fixtures from this pattern.
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -46,17 +68,25 @@ export const test = base
     onCleanup(() => browser.close())
     return browser
   })
-  .extend('visit', async ({ browser }, { onCleanup }): Promise<Visit> => {
+  .extend('visit', async ({ browser, task }, { onCleanup }): Promise<Visit> => {
     const visits: Visited[] = []
     onCleanup(async () => {
+      // Where nobody can look at the screen, its words tell what stood in the way.
+      if (task.result?.state === 'fail') {
+        for (const { page } of visits) await tellScreens(page.context(), task.name)
+      }
       for (const { page } of visits) await page.context().close()
       const complaints = visits.flatMap(({ problems }) => problems.unexpected())
       expect(complaints, 'complaints of the page that the test did not announce').toEqual([])
     })
+    const { playground, wallet } = inject('origins')
     return async (address, { origins = [], ...options } = {}) => {
       const context = await browser.newContext({ viewport: desktop, ...options })
-      context.setDefaultTimeout(10_000)
-      const problems = await watchProblems(context, { origins: [new URL(address).origin, ...origins] })
+      context.setDefaultTimeout(20_000)
+      const { origin } = new URL(address)
+      // The demo app embeds the wallet's frame.
+      const own = origin === playground ? [origin, wallet] : [origin]
+      const problems = await watchProblems(context, { origins: [...own, ...origins] })
       const page = await context.newPage()
       const visited = { page, problems }
       visits.push(visited)

@@ -32,10 +32,8 @@ export async function setCoins(address: Hex, coins: bigint): Promise<void> {
 const mint = parseAbi(['function mint(address to, uint256 value)'])
 const { deployer } = localAccounts()
 
-/** A key whose account has 5 coins and 100 of each token. */
-export async function fundedKey(held: readonly TokenKey[] = []): Promise<Hex> {
-  const key = generatePrivateKey()
-  const address = privateKeyToAddress(key)
+/** Gives somebody 5 coins and 100 of each token. */
+export async function fund(address: Hex, held: readonly TokenKey[] = []): Promise<void> {
   await setCoins(address, parseEther('5'))
   for (const token of held) {
     const value = parseUnits('100', tokens[token].decimals)
@@ -44,6 +42,12 @@ export async function fundedKey(held: readonly TokenKey[] = []): Promise<Hex> {
     const hash = (await ask({ method: 'eth_sendTransaction', params })) as Hex
     await chain.waitForTransactionReceipt({ hash })
   }
+}
+
+/** A key whose account has 5 coins and 100 of each token. */
+export async function fundedKey(held: readonly TokenKey[] = []): Promise<Hex> {
+  const key = generatePrivateKey()
+  await fund(privateKeyToAddress(key), held)
   return key
 }
 

@@ -1,6 +1,7 @@
 /** Reads a QR code from what is on the screen, as a camera would. */
 import type { Locator } from 'playwright-core'
 import readCodeFrom from 'qr/decode.js'
+import { until } from './until.js'
 
 interface Pixels {
   readonly width: number
@@ -8,7 +9,12 @@ interface Pixels {
   readonly data: readonly number[]
 }
 
-export async function readCode(code: Locator): Promise<string> {
+/** Tries until it can: a code that still slides into its place lies between the pixels. */
+export function readCode(code: Locator): Promise<string> {
+  return until(() => tryToRead(code), { what: 'the code can be read' })
+}
+
+async function tryToRead(code: Locator): Promise<string> {
   const png = (await code.screenshot()).toString('base64')
   // Another page unpacks the picture: the policy of the one under test would not let it.
   const page = await code.page().context().newPage()

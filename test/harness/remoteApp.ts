@@ -28,6 +28,10 @@ export interface RemoteApp {
   readonly problems: Problems
 }
 
+export interface RemotePhone extends PhoneDriver {
+  readonly problems: Problems
+}
+
 const { evm, gateway } = inject('origins')
 const sockets = gateway.replace(/^http/, 'ws')
 
@@ -71,13 +75,13 @@ export const test = base
       return { page, problems }
     }
   })
-  .extend('phone', async ({ visit, origins }): Promise<PhoneDriver> => {
-    const { page } = await visit('about:blank', {
+  .extend('phone', async ({ visit, origins }): Promise<RemotePhone> => {
+    const { page, problems } = await visit('about:blank', {
       viewport: phoneSize,
       origins: [origins.phone],
       reducedMotion: 'reduce',
     })
-    return openPhone(page.context(), { origin: origins.phone })
+    return { ...(await openPhone(page.context(), { origin: origins.phone })), problems }
   })
 
 export { expect }

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { buildPages } from './pages.js'
+import { logsOf, secretsIn } from './secrets.js'
 import { bootWorld, type Origins, temporaryFolder } from './world.js'
 
 declare module 'vitest' {
@@ -32,6 +33,9 @@ export async function setup({ provide }: TestProject): Promise<() => Promise<voi
   provide('pagesFolder', built)
   return async () => {
     await world.stop()
+    // A-66: after everything that any journey did.
+    const leaked = secretsIn(`${world.running.output()}\n${logsOf(world.dataFolder)}`, world.dataFolder)
     rmSync(folder, { recursive: true, force: true })
+    if (leaked.length > 0) throw new Error(`[A-66] The world printed secrets: ${leaked.join(', ')}`)
   }
 }

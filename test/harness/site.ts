@@ -26,9 +26,16 @@ export interface SiteOptions {
   port: number
   folder: string
   policy?: string
+  /** Pages of other origins may load its files, as from a CDN. */
+  isShared?: boolean
 }
 
-export async function serve({ port, folder, policy = strictPolicy }: SiteOptions): Promise<Site> {
+export async function serve({
+  port,
+  folder,
+  policy = strictPolicy,
+  isShared = false,
+}: SiteOptions): Promise<Site> {
   const server = createServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
     // `normalize` of a rooted path cannot climb above the root.
@@ -38,7 +45,10 @@ export async function serve({ port, folder, policy = strictPolicy }: SiteOptions
     try {
       const body = await readFile(join(folder, path))
       const type = types[extname(path)] ?? 'application/octet-stream'
-      response.writeHead(200, { 'content-type': type, 'content-security-policy': policy }).end(body)
+      const shared = isShared ? { 'access-control-allow-origin': '*' } : {}
+      response
+        .writeHead(200, { 'content-type': type, 'content-security-policy': policy, ...shared })
+        .end(body)
     } catch {
       response.writeHead(404).end()
     }

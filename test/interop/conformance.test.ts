@@ -1,10 +1,17 @@
 /** The suite that every adapter passes, on sessions over the relay with an unmodified wallet at the other end. */
 import './socket.js'
-import { conformanceCases } from '@latchkey/adapters/conformance'
+import { type ConformanceAbsences, conformanceCases } from '@latchkey/adapters/conformance'
 import { type Evm, startEvm } from '@latchkey/local'
 import { afterAll, beforeAll, describe, inject, test } from 'vitest'
 import { createRelayWorld } from './conformanceWorld.js'
-import { network } from './kit.js'
+import {
+  bip122Family,
+  eip155Family,
+  type Family,
+  placeless,
+  polkadotFamily,
+  solanaFamily,
+} from './families.js'
 
 const relayUrl = `${inject('gateway').replace(/^http/, 'ws')}/relay`
 let evm: Evm
@@ -14,13 +21,22 @@ beforeAll(async () => {
 })
 afterAll(() => evm.close())
 
-describe('eip155 over the relay conforms', () => {
-  const cases = conformanceCases((options) =>
-    createRelayWorld({
-      ...options,
-      relayUrl,
-      networks: [network(1, evm.url), network(10, evm.url)],
-    }),
+interface Entry {
+  readonly create: () => Family | Promise<Family>
+  readonly absent?: ConformanceAbsences
+}
+
+const families: Readonly<Record<Family['namespace'], Entry>> = {
+  eip155: { create: () => eip155Family(evm.url) },
+  solana: { create: solanaFamily, absent: placeless },
+  bip122: { create: bip122Family, absent: placeless },
+  polkadot: { create: polkadotFamily, absent: placeless },
+}
+
+describe.each(Object.entries(families))('%s over the relay conforms', (_, { create, absent }) => {
+  const cases = conformanceCases(
+    async (options) => createRelayWorld({ ...options, relayUrl, family: await create() }),
+    absent,
   )
-  test.each(cases.map(({ title, run }) => [title, run] as const))('%s', (_, run) => run())
+  test.each(cases.map(({ title, run }) => [title, run] as const))('%s', (__, run) => run())
 })

@@ -4,13 +4,11 @@ import type {
   ConformanceQuestion,
   ConformanceWorld,
 } from '@latchkey/adapters/conformance'
-import { eip155 } from '@latchkey/adapters/eip155'
 import { type Adapter, defineAdapter, type Kit, type Network, type RelayLink } from '@latchkey/core'
 import { asAddress } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
-import { type Hex, recoverMessageAddress } from 'viem'
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { until } from '../harness/until.js'
+import type { Family, FamilyRequest } from './families.js'
 import { connectorId } from './kit.js'
 import { openWallet } from './wallet.js'
 
@@ -19,34 +17,42 @@ interface Asked {
   reject(): Promise<unknown>
 }
 
-const questions: Readonly<Record<string, ConformanceQuestion>> = {
-  personal_sign: 'signMessage',
-  wallet_switchEthereumChain: 'switchNetwork',
-}
 const rejected = { code: 5000, message: 'User rejected.' }
 
 export interface RelayWorldInput extends ConformanceOptions {
   readonly relayUrl: string
-  readonly networks: readonly [Network, Network]
+  readonly family: Family
 }
 
 export async function createRelayWorld({
   asks,
   relayUrl,
-  networks,
+  family,
 }: RelayWorldInput): Promise<ConformanceWorld> {
-  // It starts on one network and approves the other when it is asked to go there.
-  const wallet = await openWallet({ relayUrl, chains: [networks[0].caipNetworkId] })
-  const [first, second] = wallet.accounts
-  if (!first || !second) throw new Error('the wallet has two accounts')
-  const { kit } = wallet
+  const { namespace, networks, questions, events } = family
+  const { kit, pair, close } = await openWallet({ relayUrl })
   const asked = new Map<ConformanceQuestion, Asked>()
-  const page = watchedPage()
+  const page = watchedPage(family.adapter)
+  /** Where wallets have a network, it starts on one and approves the other when it is asked to go there. */
+  const hasPlace = Object.values(questions).includes('switchNetwork')
+  let approved: readonly Network[] = hasPlace ? [networks[0]] : networks
+  let isTurned = false
   let isWrong = false
+  let seen = 0
   const topic = () => Object.keys(kit.getActiveSessions())[0] ?? ''
   const later = (work: Promise<unknown>) => void work.catch(() => {})
 
+  function namespaces() {
+    const accounts = approved.flatMap(({ caipNetworkId }) => {
+      const list = family.addresses(caipNetworkId).map((address) => `${caipNetworkId}:${address}`)
+      return isTurned ? list.reverse() : list
+    })
+    const chains = approved.map(({ caipNetworkId }) => caipNetworkId as string)
+    return { [namespace]: { chains, accounts, methods: Object.keys(questions), events: [...events] } }
+  }
+
   function ask(question: ConformanceQuestion, answer: Asked) {
+    seen += 1
     if (asks.includes(question)) asked.set(question, answer)
     else later(answer.approve())
   }
@@ -59,7 +65,7 @@ export async function createRelayWorld({
 
   kit.on('session_proposal', ({ id }) =>
     ask('connect', {
-      approve: () => kit.approveSession({ id, namespaces: wallet.namespaces() }),
+      approve: () => kit.approveSession({ id, namespaces: namespaces() }),
       reject: () => kit.rejectSession({ id, reason: rejected }),
     }),
   )
@@ -69,27 +75,33 @@ export async function createRelayWorld({
     const question = questions[request.method]
     if (!question) return later(respond({ error: { code: -32601, message: 'No such method' } }))
     ask(question, {
-      approve: async () => respond({ result: await answer(request, on) }),
+      approve: async () => respond({ result: await answer(question, request) }),
       reject: () => respond({ error: rejected }),
     })
   })
 
-  async function answer(request: { method: string; params: unknown }, on: string): Promise<unknown> {
-    if (request.method !== 'personal_sign') return moveTo(networks[1], on)
-    const [raw, address] = request.params as [Hex, string] // what `personal_sign` takes
-    const signer = wallet.accounts.find((each) => each.address === address) ?? wallet.account
-    const stranger = isWrong ? privateKeyToAccount(generatePrivateKey()) : signer
-    return stranger.signMessage({ message: { raw } })
-  }
+  const answer = (question: ConformanceQuestion, request: FamilyRequest): Promise<unknown> =>
+    question === 'switchNetwork' ? moveTo(networks[1]) : family.signMessage(request, { isWrong })
 
-  async function moveTo({ caipNetworkId, id }: Network, on: string): Promise<null> {
-    const chains = networks.map((network) => network.caipNetworkId)
-    await kit.updateSession({ topic: on, namespaces: wallet.namespaces(chains) })
+  const update = () => kit.updateSession({ topic: topic(), namespaces: namespaces() })
+  const emit = (name: string, data: unknown, chainId: string) =>
+    kit.emitSessionEvent({ topic: topic(), event: { name, data }, chainId })
+
+  async function moveTo({ caipNetworkId, id }: Network): Promise<null> {
+    approved = networks
+    await update()
     await emit('chainChanged', Number(id), caipNetworkId)
     return null
   }
-  const emit = (name: string, data: unknown, chainId: string = networks[0].caipNetworkId) =>
-    kit.emitSessionEvent({ topic: topic(), event: { name, data }, chainId })
+
+  const [first, second] = family.addresses(networks[0].caipNetworkId)
+
+  /** By the event, where the namespace has one; otherwise the session lists the accounts in another order. */
+  function switchAccount(address: string): Promise<unknown> {
+    isTurned = address === second
+    if (!events.includes('accountsChanged')) return update()
+    return emit('accountsChanged', [address], networks[0].caipNetworkId)
+  }
 
   return {
     adapter: page.adapter,
@@ -98,38 +110,43 @@ export async function createRelayWorld({
     patience: limits.pairingDeadline,
     follow(own: Kit) {
       own.watch(
-        (state) => state.connections.eip155?.attempt?.uri,
-        (uri) => uri && later(wallet.pair(uri)),
+        (state) => state.connections[namespace]?.attempt?.uri,
+        (uri) => uri && later(pair(uri)),
       )
     },
     wallet: {
       connectorId,
-      addresses: [asAddress(first.address), asAddress(second.address)],
+      addresses: [asAddress(first), asAddress(second)],
       asked: (question) => until(() => asked.has(question), { what: `the wallet shows ${question}` }),
       approve: (question) => later(take(question).approve()),
       reject: (question) => later(take(question).reject()),
-      switchAccount: (address) => later(emit('accountsChanged', [address])),
-      switchNetwork: (network) => later(moveTo(network, topic())),
+      switchAccount: (address) => later(switchAccount(address)),
+      ...(hasPlace && { switchNetwork: (network) => later(moveTo(network)) }),
       leave: () => later(kit.disconnectSession({ topic: topic(), reason: { code: 6000, message: 'Bye' } })),
       signWrongly: () => {
         isWrong = true
       },
-      async verify({ address, message, signature }) {
-        return (await recoverMessageAddress({ message, signature: signature as Hex })) === address
-      },
+      verify: family.verify,
       get isAuthorised() {
         return page.link()?.accounts().length !== 0
+      },
+      get questions() {
+        return seen
       },
       get listeners() {
         return page.listeners()
       },
     },
-    close: () => wallet.close(),
+    close: () => close(),
   }
 }
 
 /** The adapter, with what it leaves on its link counted. */
-function watchedPage(): { adapter: Adapter; link(): RelayLink | undefined; listeners(): number } {
+function watchedPage(adapter: Adapter): {
+  adapter: Adapter
+  link(): RelayLink | undefined
+  listeners(): number
+} {
   let current: RelayLink | undefined
   let listeners = 0
   const watched = (link: RelayLink): RelayLink => ({
@@ -143,20 +160,23 @@ function watchedPage(): { adapter: Adapter; link(): RelayLink | undefined; liste
       }
     },
   })
-  const adapter = defineAdapter({
-    namespace: 'eip155',
-    start(context) {
-      const handle = eip155({ target: new EventTarget() }).start(context)
-      return {
-        ...handle,
-        async openRelaySession(link) {
-          current = watched(link)
-          const session = await handle.openRelaySession?.(current)
-          if (!session) throw new Error('the adapter opens sessions over a relay')
-          return session
-        },
-      }
-    },
-  })
-  return { adapter, link: () => current, listeners: () => listeners }
+  return {
+    adapter: defineAdapter({
+      namespace: adapter.namespace,
+      start(context) {
+        const handle = adapter.start(context)
+        return {
+          ...handle,
+          async openRelaySession(link) {
+            current = watched(link)
+            const session = await handle.openRelaySession?.(current)
+            if (!session) throw new Error('the adapter opens sessions over a relay')
+            return session
+          },
+        }
+      },
+    }),
+    link: () => current,
+    listeners: () => listeners,
+  }
 }

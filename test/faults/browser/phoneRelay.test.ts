@@ -1,11 +1,11 @@
 /** The phone when its relay is away: at pairing, between question and answer, and when it refuses. */
 import { type Hex, recoverMessageAddress, stringToHex } from 'viem'
-import { phone as phoneSize } from '../harness/browse.js'
-import { test as base, expect } from '../phone/journey.js'
-import { openPhone, type PhoneDriver } from '../phone/openPhone.js'
-import { alice } from '../phone/people.js'
-import { propose } from '../phone/relayApp.js'
-import { openRelayGate } from '../phone/relayGate.js'
+import { phone as phoneSize } from '../../harness/browse.js'
+import { test as base, expect } from '../../phone/journey.js'
+import { openPhone, type PhoneDriver } from '../../phone/openPhone.js'
+import { alice } from '../../phone/people.js'
+import { propose } from '../../phone/relayApp.js'
+import { openRelayGate } from '../../phone/relayGate.js'
 
 const test = base
   .extend('gate', async ({ origins }, { onCleanup }) => {
