@@ -1,34 +1,66 @@
-/** Builds the library package in the current folder: JavaScript by tsdown, one file per source file, types by tsc. */
+/**
+ * Builds the library package in the current folder: JavaScript by tsdown, one file per source file, types by tsc. A file
+ * `*.bundled.ts` is written with all that it imports, so that apps need not install it, and with the licences of that.
+ */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'tsdown'
+import { bundledLicences } from './bundled-licences.mjs'
 import { cssSheet } from './css-sheet.mjs'
 
 const packageFolder = process.cwd()
 const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
-const entry = Object.values(manifest.exports).flatMap((target) => target['@latchkey/source'] ?? [])
+/** @type {string[]} */
+const commands = Object.values(manifest.bin ?? {})
+const entry = [
+  ...Object.values(manifest.exports).flatMap((target) => target['@latchkey/source'] ?? []),
+  ...commands.map((file) => file.replace('./dist/', './src/').replace(/\.js$/, '.ts')),
+]
 
 rmSync(join(packageFolder, 'dist'), { recursive: true, force: true })
 
-await build({
-  entry,
+/** @type {import('tsdown').InlineConfig} */
+const common = {
   format: 'esm',
-  platform: 'neutral',
   target: 'es2022',
-  unbundle: true,
   dts: false,
   sourcemap: true,
   clean: false,
   fixedExtension: false,
-  plugins: [cssSheet()],
   logLevel: 'warn',
-}).catch((/** @type {unknown} */ error) => {
+}
+const bundled = readdirSync(join(packageFolder, 'src'), { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.bundled.ts'))
+
+try {
+  await build({
+    ...common,
+    entry,
+    platform: 'neutral',
+    unbundle: true,
+    deps: { neverBundle: [/\.bundled\.js$/] },
+    plugins: [cssSheet()],
+  })
+  for (const file of bundled)
+    await build({
+      ...common,
+      entry: { [file.slice(0, -'.ts'.length)]: join('src', file) },
+      platform: 'browser',
+      deps: { alwaysBundle: [/./] },
+      env: { NODE_ENV: 'production' },
+      // Neither says where the packages lie: that differs from one machine to the next.
+      sourcemap: false,
+      inputOptions: { experimental: { attachDebugInfo: 'none' } },
+      plugins: [bundledLicences()],
+    })
+} catch (error) {
   // The bundler's message says what is wrong and where; the stack is its own.
   console.error(error instanceof Error ? error.message : error)
   process.exit(1)
-})
+}
 
 const tsc = join(
   dirname(createRequire(import.meta.url).resolve('@typescript/native/package.json')),

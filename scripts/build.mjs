@@ -25,7 +25,9 @@ const sharedInputs = [
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
+  'scripts/build-cdn.mjs',
   'scripts/build-package.mjs',
+  'scripts/bundled-licences.mjs',
   'scripts/css-sheet.mjs',
 ]
 

@@ -13,7 +13,7 @@ import { npmCommand, run } from './run.mjs'
 /**
  * @typedef {import('./install.mjs').LockedPackage & {
  *   dev?: boolean, devOptional?: boolean, dependencies?: Record<string, string>,
- *   optionalDependencies?: Record<string, string>, hasInstallScript?: boolean,
+ *   optionalDependencies?: Record<string, string>, hasInstallScript?: boolean, resolved?: string,
  * }} LockedPackage
  * @typedef {{ packages: Record<string, LockedPackage> }} Lockfile
  * @typedef {{ os?: string[], cpu: string[], libc?: string[] }} Platform
@@ -146,6 +146,20 @@ export function scriptBreaches({ packages }, { allowScripts = {} }) {
   })
 }
 
+/**
+ * @param {Lockfile} lockfile
+ * @returns {string[]} packages whose contents nobody could tell from others: no digest, a weak one, or not of a registry
+ */
+export function digestBreaches({ packages }) {
+  return Object.entries(packages).flatMap(([path, { integrity, link, resolved, optional }]) => {
+    if (!path.includes('node_modules/') || link) return []
+    // Written back by `--fix` for other platforms: npm asks the registry for its digest when it installs it there.
+    if (!integrity) return optional ? [] : [`${path} has no integrity`]
+    if (!integrity.startsWith('sha512-')) return [`${path} has a weak digest`]
+    return resolved && !resolved.endsWith('.tgz') ? [`${path} does not come from a registry`] : []
+  })
+}
+
 /** @param {Lockfile} lockfile */
 async function registryBreaches(lockfile) {
   const npm = npmCommand()
@@ -173,6 +187,11 @@ if (isMain(import.meta.url)) {
   const online = process.argv.includes('--registry') ? await registryBreaches(lockfile) : []
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const count = platformPackages(lockfile).length
-  const breaches = [...archBreaches(lockfile), ...scriptBreaches(lockfile, manifest), ...online]
+  const breaches = [
+    ...archBreaches(lockfile),
+    ...digestBreaches(lockfile),
+    ...scriptBreaches(lockfile, manifest),
+    ...online,
+  ]
   report(breaches, `${count} platform packages, linux x64 and arm64 complete`)
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { archBreaches, completeLockfile, platformOf, scriptBreaches } from './check-arch.mjs'
+import { archBreaches, completeLockfile, digestBreaches, platformOf, scriptBreaches } from './check-arch.mjs'
 
 const binary = { version: '1.0.0', integrity: 'sha512-x', optional: true }
 const tool = {
@@ -105,5 +105,27 @@ test('an install script about which nobody decided is a breach', () => {
   }
   expect(scriptBreaches(lockfile, { allowScripts: { '@a/yes': true, '@a/no': false } })).toEqual([
     'new wants to run a script on installation: decide in allowScripts',
+  ])
+})
+
+test('a package without a strong digest, or from elsewhere than a registry, is a breach', () => {
+  const packages = {
+    '': { version: '1.0.0' },
+    'packages/ours': { version: '1.0.0' },
+    'node_modules/ours': { link: true, resolved: 'packages/ours' },
+    'node_modules/good': { version: '1.0.0', integrity: 'sha512-x' },
+    'node_modules/elsewhere-win32-x64': { version: '1.0.0', optional: true },
+    'node_modules/bare': { version: '1.0.0' },
+    'node_modules/weak': { version: '1.0.0', integrity: 'sha1-x' },
+    'node_modules/forked': {
+      version: '1.0.0',
+      integrity: 'sha512-x',
+      resolved: 'git+ssh://git@host/forked.git#1',
+    },
+  }
+  expect(digestBreaches({ packages })).toEqual([
+    'node_modules/bare has no integrity',
+    'node_modules/weak has a weak digest',
+    'node_modules/forked does not come from a registry',
   ])
 })

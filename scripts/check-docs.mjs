@@ -1,6 +1,7 @@
 /**
  * Gate: the TypeScript in the guides compiles. Every fenced block of `docs/guide` is a module of its own; what it uses
- * without declaring it (`kit`, `address`, …) is in `docs/guide/snippets`.
+ * without declaring it (`kit`, `address`, …) is in `docs/guide/snippets`. Of a component of Vue or Svelte the script
+ * is read, and the expressions of its markup.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
@@ -8,18 +9,36 @@ import { isMain, report } from './gate.mjs'
 import { root } from './install.mjs'
 import { endWithSignals, run } from './run.mjs'
 
+const fence = /^```(?<language>tsx?|vue|svelte)\n(?<body>.*?)^```$/gms
+const component = /^<script[^>]* lang="ts">\n(?<script>.*?)^<\/script>\n(?<markup>.*)/ms
+
+/** `{{ text }}`, `:bound="value"`, `@event="call"` and `v-if="fact"` of Vue, `{text}` and `attribute={value}` of Svelte. */
+const inMarkup =
+  /\{\{(?<text>.+?)\}\}|\s(?:[:@]|v-(?!for))[\w-]+="(?<bound>[^"]+)"|\{(?<held>[^#:/@{}][^{}]*)\}/g
+
 /**
  * @param {string} markdown
  * @returns {{ line: number, language: string, code: string }[]}
  */
 export function snippets(markdown) {
-  const found = markdown.matchAll(/^```(?<language>tsx?)\n(?<code>.*?)^```$/gms)
-  return [...found].map(({ index, groups }) => ({
-    line: markdown.slice(0, index).split('\n').length + 1,
-    language: groups?.language ?? '',
-    code: groups?.code ?? '',
-  }))
+  return [...markdown.matchAll(fence)].flatMap(({ index, groups: { language = '', body = '' } = {} }) => {
+    const line = markdown.slice(0, index).split('\n').length + 1
+    if (language.startsWith('ts')) return [{ line, language, code: body }]
+    const { script, markup = '' } = component.exec(body)?.groups ?? {}
+    // The expressions of the markup stand on their own lines, so that a name that is not there is told with its line.
+    return script === undefined
+      ? []
+      : [{ line: line + 1, language: 'ts', code: `${script}\n${markup.replaceAll(/.+/g, expressionsOf)}` }]
+  })
 }
+
+/** @param {string} line of markup */
+const expressionsOf = (line) =>
+  [...line.matchAll(inMarkup)]
+    .map(({ groups: { text, bound, held } = {} }) => text ?? bound ?? held ?? '')
+    // `$address` of Svelte is what the store `address` holds.
+    .map((expression) => `void (${expression.trim().replaceAll(/\$(?=[a-z])/g, '')})`)
+    .join('; ')
 
 /**
  * @param {string} guide the folder of the pages

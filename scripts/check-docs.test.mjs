@@ -24,10 +24,26 @@ test('only TypeScript is read, with the line it begins at', () => {
   ])
 })
 
+test('of a component the script is read, and the expressions of its markup on their lines', () => {
+  const script = '<script setup lang="ts">\nconst a = 1\n</script>\n'
+  const vue = `${script}<p :title="a" @click="go">{{ a + 1 }}</p>\n`
+  const svelte = `${script.replace(' setup', '')}{#if $a}\n<p title={a}>{$a ?? 'none'}</p>\n{/if}\n`
+  expect(snippets(`\`\`\`vue\n${vue}\`\`\`\n\n\`\`\`svelte\n${svelte}\`\`\`\n`)).toEqual([
+    { line: 3, language: 'ts', code: 'const a = 1\n\nvoid (a); void (go); void (a + 1)\n' },
+    { line: 10, language: 'ts', code: "const a = 1\n\n\nvoid (a); void (a ?? 'none')\n\n" },
+  ])
+})
+
 test('a snippet that does not compile is named by page and line; each is a module of its own', async () => {
   const fine = '```ts\nconst a: number = known\n```\n'
   const folder = guideWith(`# Page\n\n${fine}\n${fine}\n\`\`\`ts\nconst b: string = known\n\`\`\`\n`)
   const { breaches, count } = await checkSnippets(folder, join(folder, 'work'))
   expect(count).toBe(3)
   expect(breaches).toEqual([expect.stringMatching(/^page\.md:12: error TS2322/)])
+})
+
+test('a name in the markup of a component that its script does not have is named by its line', async () => {
+  const folder = guideWith('```svelte\n<script lang="ts">\nconst a = 1\n</script>\n\n<p>{b}</p>\n```\n')
+  const { breaches } = await checkSnippets(folder, join(folder, 'work'))
+  expect(breaches).toEqual([expect.stringMatching(/^page\.md:6: error TS2304/)])
 })

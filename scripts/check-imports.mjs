@@ -57,9 +57,21 @@ function judgeRelative(specifier, source, room) {
   if (target === room.path || target.startsWith(`${room.path}/`)) return undefined
   // A test may hold the code against a document, such as SPEC.md at the root.
   if (source.isTest && /\.md(\?raw)?$/.test(target)) return undefined
+  if (reaches(room.law, source.file, target)) return undefined
   if (source.isConfig && sharedByConfigs.includes(target)) return undefined
   if (room.law.usesScripts && target.startsWith('scripts/')) return undefined
   return `${specifier} leaves ${room.path}: import another room by its entry point`
+}
+
+/**
+ * @param {Law} law
+ * @param {string} file
+ * @param {string} target
+ */
+function reaches({ reaches: reach }, file, target) {
+  const isBelow = (/** @type {string} */ path) => (/** @type {string} */ folder) =>
+    path.startsWith(`${folder}/`)
+  return Boolean(reach?.from.some(isBelow(file)) && reach.to.some(isBelow(target)))
 }
 
 /**

@@ -21,6 +21,7 @@ const mayBeLong = [
   /^local\/src\/evm\/abis\.ts$/,
   /^packages\/ui\/src\/copy\/\w+\.ts$/,
   /^packages\/ui\/src\/data\/\w+\.ts$/,
+  /^packages\/ui\/src\/languages\/words\/[\w-]+\.ts$/,
 ]
 const deepest = 3
 const emptyWords = /(Controller|Manager|Helper|Util)s?(?=[A-Z.]|$)/

@@ -10,7 +10,7 @@ import { workspaces } from './workspaces.mjs'
 
 /** @param {string} folder */
 export function typedRooms(folder = root) {
-  const rooms = [...workspaces(folder).map(({ path }) => path), 'scripts', 'docs', '.']
+  const rooms = [...workspaces(folder).map(({ path }) => path), 'scripts', '.']
   return rooms.filter((room) => existsSync(join(folder, room, 'tsconfig.json')))
 }
 

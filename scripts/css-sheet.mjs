@@ -35,8 +35,11 @@ export function cssSheet() {
         cssModules: { pattern: '[local]_[hash]' },
         targets,
       })
+      // In an order of our own: the transformer tells them in another one each time, and two builds would differ.
       const classes = Object.fromEntries(
-        Object.entries(exports ?? {}).map(([local, { name }]) => [local, name]),
+        Object.entries(exports ?? {})
+          .map(([local, { name }]) => [local, name])
+          .sort(([a = ''], [b = '']) => (a < b ? -1 : 1)),
       )
       return {
         code: `export const css = ${JSON.stringify(code.toString())}\nexport default ${JSON.stringify(classes)}\n`,

@@ -7,6 +7,8 @@
  * @property {readonly string[]} [testsMay] what its tests may import on top
  * @property {readonly string[]} [npm] where given, the only npm packages its sources may import
  * @property {readonly RegExp[]} [never] npm packages that its sources never import
+ * @property {{ from: readonly string[], to: readonly string[] }} [reaches] folders of its own whose files may import
+ *   files of other rooms: an attack has the attacker and both ends in one process
  * @property {boolean} [usesScripts] it may import files of `scripts/`: it is a gate itself
  * @property {boolean} [runsOnNode] its sources may import `node:` modules
  */
@@ -40,19 +42,30 @@ export const law = {
   },
   'packages/ui': { may: [spec, core], never: [chainSdks] },
   'packages/latchkey': { may: [spec, core, adapters, ui, verify], never: [chainSdks] },
+  // Commands for the people who write apps; nothing of it is loaded by a page.
+  'packages/cli': { may: [spec], runsOnNode: true },
   // Host-page code must not reach keys, so the two rooms that hold secrets never see core.
   'apps/gateway': { may: [spec, verify, accounts], testsMay: [local], never: [frameworks], runsOnNode: true },
   'apps/wallet': { may: [spec, accounts, `${verify}/bitcoin`, ...drawing] },
-  'apps/phone': { may: [spec, ...drawing], testsMay: [local] },
+  'apps/phone': { may: [spec, ...drawing], testsMay: [local, verify] },
   // Its scenes put the modal into states that no app can ask for.
   'apps/playground': { may: ['latchkey', spec, `${core}/screen`] },
   local: { may: [spec], never: [frameworks], runsOnNode: true },
-  test: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
+  test: {
+    may: [spec, core, adapters, ui, local, 'latchkey'],
+    reaches: {
+      from: ['test/attack', 'test/crash', 'test/faults'],
+      to: ['apps/gateway/src', 'apps/wallet/src', 'packages/core/src/embedded'],
+    },
+    usesScripts: true,
+    runsOnNode: true,
+  },
   bench: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
   docs: { may: [spec, core, adapters, ui, 'latchkey'], runsOnNode: true },
   'examples/html': { may: ['latchkey'] },
   'examples/react': { may: ['latchkey'] },
   'examples/next': { may: ['latchkey'] },
+  'examples/servers': { may: ['latchkey'], runsOnNode: true },
   scripts: { may: [], runsOnNode: true },
 }
 

@@ -49,8 +49,8 @@ async function pass(gate, world) {
   /** @type {string | undefined} */
   let chromium
   try {
-    if (gate.needs === 'browser') chromium = await ensureChromium({ log: world.log })
-    if (gate.needs === 'redis') await ensureRedis({ log: world.log })
+    if (gate.needs?.includes('browser')) chromium = await ensureChromium({ log: world.log })
+    if (gate.needs?.includes('redis')) await ensureRedis({ log: world.log })
   } catch (error) {
     if (error instanceof SetupError) return failure(error.message)
     throw error
@@ -79,6 +79,8 @@ const failure = (reason) => ({ passed: 0, failed: 1, skipped: 0, reasons: [reaso
 async function passAll(chosen, world) {
   let passed = 0
   let failed = 0
+  /** @type {string[]} */
+  const failures = []
   for (const gate of chosen) {
     world.log(`\n▸ ${gate.name}: ${gate.title}`)
     const started = performance.now()
@@ -91,12 +93,15 @@ async function passAll(chosen, world) {
     if (result.failed > 0) {
       if (result.output) world.log(result.output.trimEnd())
       for (const reason of result.reasons) world.log(`  ${reason}`)
+      failures.push(...[...(result.tests ?? []), ...result.reasons].map((each) => `  ${gate.name}: ${each}`))
     } else if (!gate.isVitest) {
       const summary = result.output.trimEnd().split('\n').at(-1)
       if (summary) world.log(`  ${summary}`)
     }
     world.log(`${result.failed > 0 ? '✗' : '✓'} ${gate.name} ${time}${counts}${skipped}`)
   }
+  // Once more at the end: whoever sees only the last lines of a long run knows what to look for.
+  if (failures.length > 0) world.log(['', 'Failed:', ...failures].join('\n'))
   return { passed, failed }
 }
 

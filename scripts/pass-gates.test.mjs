@@ -13,7 +13,11 @@ const passing = {
 }
 const failing = {
   testResults: [
-    { name: 'a', status: 'failed', assertionResults: [{ status: 'failed' }, { status: 'passed' }] },
+    {
+      name: 'a',
+      status: 'failed',
+      assertionResults: [{ status: 'failed', fullName: 'it holds' }, { status: 'passed' }],
+    },
   ],
 }
 /** Stands in for Vitest: writes the report to where the last argument says. */
@@ -70,6 +74,7 @@ test('counts the single tests of Vitest', async () => {
   )
   expect(result).toEqual({ passed: 3, failed: 1 })
   expect(text).toMatch(/✓ unit \d+\.\d s, 2 passed, 0 failed/)
+  expect(text).toMatch(/\n\nFailed:\n {2}contract: a > it holds$/)
 })
 
 test('a gate without a script, or a Vitest that wrote nothing, is a failure', async () => {

@@ -1,8 +1,10 @@
 /** Counts single tests in the report of Vitest's JSON reporter; a run that proves nothing counts as a failure. */
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number, reasons: string[] }} Count
+ * @typedef {{ passed: number, failed: number, skipped: number, reasons: string[], tests?: string[] }} Count `tests`: the
+ *   names of those that failed
  * @typedef {{ status: string, fullName?: string }} Assertion
  * @typedef {{ name: string, status: string, message?: string, assertionResults?: Assertion[] }} TestFile
  */
@@ -39,5 +41,10 @@ export function countVitest(file, code) {
     failed: failedTests + reasons.length,
     skipped: tests.length - passed - failedTests,
     reasons,
+    tests: files.flatMap(({ name, assertionResults = [] }) =>
+      assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName = '' }) => `${basename(name)} > ${fullName}`),
+    ),
   }
 }

@@ -14,7 +14,7 @@ const count = (testResults, code) =>
 const file = (...statuses) => ({
   name: 'a.test.ts',
   status: statuses.includes('failed') ? 'failed' : 'passed',
-  assertionResults: statuses.map((status) => ({ status })),
+  assertionResults: statuses.map((status) => ({ status, fullName: `it is ${status}` })),
 })
 
 test('single tests are counted', () => {
@@ -23,6 +23,7 @@ test('single tests are counted', () => {
     failed: 1,
     skipped: 1,
     reasons: [],
+    tests: ['a.test.ts > it is failed'],
   })
 })
 
