@@ -2,6 +2,7 @@
 import { type ReactNode, useId } from 'react'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './amount.sheet.css'
+import partStyles from './parts.sheet.css'
 
 interface AmountFieldProps {
   /** Read, not seen. */
@@ -68,7 +69,7 @@ export function AmountField(props: AmountFieldProps) {
         {onSwitch ? (
           <button type="button" className={styles.other} title={switchLabel} onClick={onSwitch}>
             {other}
-            <span className={styles.hiddenText}> {switchLabel}</span>
+            <span className={partStyles.hiddenText}> {switchLabel}</span>
             <svg viewBox="0 0 20 20" width={14} height={14} aria-hidden="true">
               <path
                 d="M6.5 4.5v11m0 0-3-3m3 3 3-3M13.5 15.5v-11m0 0-3 3m3-3 3 3"

@@ -1,6 +1,7 @@
 /** Tokens to choose from: a search, and a list that stays light and takes the arrow keys however long it is. */
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { wear } from '../theme/wear.js'
+import partStyles from './parts.sheet.css'
 import { SearchField } from './SearchField.js'
 import { searchTokens } from './searchTokens.js'
 import { type TokenItem, TokenRow } from './TokenRow.js'
@@ -71,7 +72,7 @@ export function TokenList<Item extends TokenItem>(props: TokenListProps<Item>) {
         <div role="presentation" onKeyDown={toList}>
           <SearchField label={searchLabel} value={text} onChange={onChange} />
         </div>
-        <div role="status" className={styles.hiddenText}>
+        <div role="status" className={partStyles.hiddenText}>
           {!isBusy && props.found(shown.length)}
         </div>
         {shown.length > 0 ? (

@@ -7,6 +7,7 @@ import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Avatar } from '../parts/Avatar.js'
 import { Icon } from '../parts/Icon.js'
+import partStyles from '../parts/parts.sheet.css'
 import { wear } from '../theme/wear.js'
 import { AccountChips } from './account/AccountChips.js'
 import { AccountTabs } from './account/AccountTabs.js'
@@ -113,7 +114,7 @@ function ExplorerLink() {
       title={text}
     >
       <Icon name="globe" size={16} />
-      <span className={styles.hiddenText}>
+      <span className={partStyles.hiddenText}>
         {text} {t('account.new-tab')}
       </span>
     </a>

@@ -2,6 +2,7 @@
 import { useText } from '../copy/useText.js'
 import { Avatar } from '../parts/Avatar.js'
 import { Icon } from '../parts/Icon.js'
+import partStyles from '../parts/parts.sheet.css'
 import { shorten } from '../parts/shorten.js'
 import styles from './views.sheet.css'
 
@@ -29,7 +30,7 @@ export function AccountRow({ address, isCurrent, isBusy, onPress }: AccountRowPr
         {isCurrent ? (
           <>
             <Icon name="check" size={16} />
-            <span className={styles.hiddenText}>{t('profile.current')}</span>
+            <span className={partStyles.hiddenText}>{t('profile.current')}</span>
           </>
         ) : isBusy ? (
           t('profile.switching')

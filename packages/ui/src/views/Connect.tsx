@@ -5,6 +5,7 @@ import { Fragment } from 'react'
 import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
 import { Notice } from '../parts/Notice.js'
+import partStyles from '../parts/parts.sheet.css'
 import { RowSkeleton } from '../parts/Row.js'
 import { ConnectWallets } from './ConnectWallets.js'
 import { offeredMethods } from './connectMethods.js'
@@ -48,7 +49,7 @@ export function View({ data }: ViewProps) {
       {asksConsent && <LegalCheckbox />}
       {/* A disabled fieldset blocks the mouse, the keyboard and assistive technology alike. */}
       <fieldset className={styles.methods} disabled={!hasConsent}>
-        <legend className={styles.hiddenText}>{t('connect.methods')}</legend>
+        <legend className={partStyles.hiddenText}>{t('connect.methods')}</legend>
         {offered.map((method, index) => (
           <Fragment key={method}>
             {isApart(offered[index - 1], method) && <p className={styles.or}>{t('connect.or')}</p>}

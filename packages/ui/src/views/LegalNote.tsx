@@ -1,6 +1,7 @@
 /** What one agrees to by connecting, where the app says so. */
 import { useKitContext } from '../context.js'
 import { useText } from '../copy/useText.js'
+import partStyles from '../parts/parts.sheet.css'
 import styles from './views.sheet.css'
 
 export function LegalNote() {
@@ -36,7 +37,7 @@ function OutLink({ href, children }: { readonly href: string; readonly children:
   return (
     <a className={styles.link} href={href} target="_blank" rel="noopener noreferrer">
       {children}
-      <span className={styles.hiddenText}> {t('account.new-tab')}</span>
+      <span className={partStyles.hiddenText}> {t('account.new-tab')}</span>
     </a>
   )
 }

@@ -4,6 +4,7 @@ import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
+import partStyles from '../parts/parts.sheet.css'
 import { selectNetworks } from '../select.js'
 import { DisconnectButton } from './DisconnectButton.js'
 import { NetworkRow } from './NetworkRow.js'
@@ -58,7 +59,7 @@ export function View() {
             </li>
           ))}
       </ul>
-      <p role="status" className={styles.hiddenText}>
+      <p role="status" className={partStyles.hiddenText}>
         {choice && hintOf(choice.networkId)}
       </p>
       <DisconnectButton />

@@ -30,7 +30,7 @@ function NetworkChip() {
   const content = (
     <>
       <WalletImage name={name} icon={icon} size={20} isRound />
-      <span className={styles.hiddenText}>{t('account.network')}: </span>
+      <span className={partStyles.hiddenText}>{t('account.network')}: </span>
       <span className={styles.chipText}>{name}</span>
     </>
   )
@@ -42,7 +42,7 @@ function NetworkChip() {
   return (
     <button type="button" className={styles.chip} onClick={choose}>
       {content}
-      <span className={styles.chipArrow}>
+      <span className={styles.chipIcon}>
         <Icon name="down" size={14} />
       </span>
     </button>
@@ -70,7 +70,7 @@ function WalletsChip() {
         {name}
         {more && <span className={styles.chipMore}> {more}</span>}
       </span>
-      <span className={styles.hiddenText}> {t('account.wallet')}</span>
+      <span className={partStyles.hiddenText}> {t('account.wallet')}</span>
     </button>
   )
 }

@@ -1,6 +1,7 @@
 /** One transaction of a list: what it was, with whom and when, and what moved. */
 import type { ReactNode } from 'react'
 import { useWords } from '../../copy/useWords.js'
+import partStyles from '../../parts/parts.sheet.css'
 import styles from './activity.sheet.css'
 import { copy } from './copy.js'
 
@@ -47,7 +48,7 @@ export function ActivityLine({ href, picture, title, tag, hint, moved = [] }: Ac
       {href ? (
         <a className={styles.line} href={href} target="_blank" rel="noopener noreferrer">
           {content}
-          <span className={styles.hiddenText}>{t('activity.new-tab')}</span>
+          <span className={partStyles.hiddenText}>{t('activity.new-tab')}</span>
         </a>
       ) : (
         <span className={styles.line}>{content}</span>

@@ -1,6 +1,7 @@
 /** The address, shortened for the eye and whole for the clipboard. */
 import { useText } from '../../copy/useText.js'
 import { Icon } from '../../parts/Icon.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { shorten } from '../../parts/shorten.js'
 import { useCopyAddress } from '../useCopyAddress.js'
 import styles from './account.sheet.css'
@@ -12,7 +13,7 @@ export function CopyAddress({ address }: { readonly address: string }) {
     <button type="button" className={styles.address} title={address} onClick={() => copy(address)}>
       <bdi aria-label={address}>{shorten(address)}</bdi>
       <Icon name="copy" size={16} />
-      <span className={styles.hiddenText}>{t('account.copy')}</span>
+      <span className={partStyles.hiddenText}>{t('account.copy')}</span>
     </button>
   )
 }

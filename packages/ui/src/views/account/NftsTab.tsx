@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { useKit } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { Notice } from '../../parts/Notice.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { WalletImage } from '../../parts/WalletImage.js'
 import { wear } from '../../theme/wear.js'
 import { useAccountList } from '../../useAccountList.js'
@@ -94,7 +95,7 @@ function Card({ nft }: { readonly nft: HeldNft }) {
         {amount !== '1' && (
           <span className={styles.amount}>
             <span aria-hidden="true">×{amount}</span>
-            <span className={styles.hiddenText}>{t('nfts.amount', { amount })}</span>
+            <span className={partStyles.hiddenText}>{t('nfts.amount', { amount })}</span>
           </span>
         )}
       </span>

@@ -7,6 +7,7 @@ import { useKit } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { TokenImage } from '../../parts/TokenImage.js'
 import type { TabProps } from './AccountTabs.js'
 import styles from './account.sheet.css'
@@ -86,7 +87,7 @@ function HeldToken({ token }: { readonly token: TokenBalance }) {
       <span className={styles.lineText}>
         <span className={styles.lineName}>{name}</span>
         <span className={styles.lineHint}>
-          {priceOf !== undefined && <span className={styles.hiddenText}>{t('tokens.price')}: </span>}
+          {priceOf !== undefined && <span className={partStyles.hiddenText}>{t('tokens.price')}: </span>}
           {priceOf ?? t('tokens.no-price')}
         </span>
       </span>

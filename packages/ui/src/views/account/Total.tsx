@@ -3,6 +3,7 @@ import { selectBalance } from '@latchkey/core'
 import { useSelect } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import partStyles from '../../parts/parts.sheet.css'
 import styles from './account.sheet.css'
 import { fiatParts } from './amounts.js'
 import { copy } from './copy.js'
@@ -20,7 +21,7 @@ export function Total({ tokens }: { readonly tokens: ShownTokens | undefined }) 
   return (
     <>
       <p className={styles.total} data-stale={list?.status === 'failed' || undefined}>
-        <span className={styles.hiddenText}>{w('total.label')}: </span>
+        <span className={partStyles.hiddenText}>{w('total.label')}: </span>
         <bdi dir="ltr">
           {whole}
           <span className={styles.cents}>{rest}</span>

@@ -4,6 +4,7 @@ import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
 import { useRetell } from '../../copy/wording.js'
 import { CodeField } from '../../parts/CodeField.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { wear } from '../../theme/wear.js'
 import { copy } from './copy.js'
 import styles, { css } from './embedded.sheet.css'
@@ -65,7 +66,7 @@ export function CodeStep(props: CodeStepProps) {
         onComplete={onCode}
       />
       {hint !== undefined && <p className={styles.hint}>{hint}</p>}
-      <p className={styles.hiddenText} role="status">
+      <p className={partStyles.hiddenText} role="status">
         {isChecking && t('code.checking')}
       </p>
       <Resend at={resendAt} isBusy={isBusy} onPress={onResend} />

@@ -1,5 +1,6 @@
 /** Two digits that tie a page of the wallet to this very browser. */
 import { useWords } from '../../copy/useWords.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { copy } from './copy.js'
 import styles from './embedded.sheet.css'
 
@@ -16,7 +17,7 @@ export function MatchNumber({ lead, number, why }: MatchNumberProps) {
       <p>{lead}</p>
       {/* Read digit by digit: "forty-seven" is no help to somebody who has to type 4 and 7. */}
       <p className={styles.number}>
-        <span className={styles.hiddenText}>
+        <span className={partStyles.hiddenText}>
           {t('device.number-label', { number: [...number].join(' ') })}
         </span>
         {[...number].map((digit, index) => (

@@ -119,7 +119,7 @@ function AccountTypes({ wallet, networks }: AccountTypesProps) {
   } as const satisfies Record<AccountType, { name: string; detail: string }>
   return (
     <fieldset className={styles.choices} aria-busy={asked !== undefined || undefined}>
-      <legend className={shared.hiddenText}>{t('settings.account-type')}</legend>
+      <legend className={partStyles.hiddenText}>{t('settings.account-type')}</legend>
       {choices.map((choice) => {
         const isChosen = (asked ?? type) === choice
         return (

@@ -2,6 +2,7 @@
 import type { Purchase } from '@latchkey/core/screen'
 import { useWords } from '../../copy/useWords.js'
 import { Icon } from '../../parts/Icon.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { copy } from './copy.js'
 import styles from './onramp.sheet.css'
 
@@ -22,7 +23,7 @@ export function ProgressLine({ purchase: { status, providerName } }: { readonly 
             {index < done && <Icon name="check" size={12} />}
           </span>
           {text}
-          {index < done && <span className={styles.hiddenText}> ({t('buy.step-done')})</span>}
+          {index < done && <span className={partStyles.hiddenText}> ({t('buy.step-done')})</span>}
         </li>
       ))}
     </ol>

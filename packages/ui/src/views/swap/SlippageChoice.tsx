@@ -4,6 +4,7 @@ import { typedDecimal } from '@latchkey/core/screen'
 import { limits } from '@latchkey/spec/limits'
 import { useId, useState } from 'react'
 import { useWords } from '../../copy/useWords.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { copy } from './copy.js'
 import styles from './swap.sheet.css'
 
@@ -17,7 +18,7 @@ export function SlippageChoice({ handle, slippage }: { readonly handle: Swaps; r
   const choose = (percent: string) => setWrong(handle.setSlippage(percent) !== undefined)
   return (
     <fieldset className={styles.slippages}>
-      <legend className={styles.hiddenText}>{t('swap.slippage')}</legend>
+      <legend className={partStyles.hiddenText}>{t('swap.slippage')}</legend>
       <div className={styles.choices}>
         {usual.map((percent) => (
           <button

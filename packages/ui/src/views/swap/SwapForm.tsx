@@ -8,6 +8,7 @@ import { useWords } from '../../copy/useWords.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { AmountField } from '../../parts/AmountField.js'
 import { Icon } from '../../parts/Icon.js'
+import partStyles from '../../parts/parts.sheet.css'
 import { wear } from '../../theme/wear.js'
 import { NotEnough } from '../NotEnough.js'
 import shared from '../views.sheet.css'
@@ -162,7 +163,7 @@ function Announcement({ state }: { readonly state: SwapsState }) {
       })
     : ''
   return (
-    <p role="status" className={styles.hiddenText}>
+    <p role="status" className={partStyles.hiddenText}>
       {text}
     </p>
   )
