@@ -358,6 +358,16 @@ describe('the frame address', () => {
     expect(v.safeParse(frameQuery, { origin, enableLogger: 'yes' }).success).toBe(false)
   })
 
+  test('it takes the language of the app, and one that is none is nobody’s loss', () => {
+    expect(frameUrl('https://wallet.example', { origin, lang: 'pt-BR' })).toBe(
+      'https://wallet.example/sdk?origin=https%3A%2F%2Fdapp.example&lang=pt-BR',
+    )
+    for (const lang of ['de', 'pt-BR', 'zh-Hant-TW', 'fil'])
+      expect(v.parse(frameQuery, { origin, lang }).lang, lang).toBe(lang)
+    for (const lang of ['', 'd', 'german', 'de_DE', 'de-', 'de&x=1', '../de', 'a'.repeat(99)])
+      expect(v.parse(frameQuery, { origin, lang }).lang, lang).toBeUndefined()
+  })
+
   test('[D-32] it names one embedding origin, and nothing that is more or less than an origin', () => {
     expect(v.safeParse(frameQuery, { origin: 'http://localhost:3000' }).success).toBe(true)
     for (const broken of [

@@ -423,6 +423,14 @@ test('[S7-32] [D-32] the address of the frame names project, network, version an
     chainId: 'eip155:1',
     origin: new URL(pageAddress).origin,
   })
+  expect(url.searchParams.has('lang')).toBe(false)
+})
+
+test('the address of the frame names the language of the app, where it has one', async () => {
+  const language = { code: 'pt-BR', direction: 'ltr', page: {}, load: async () => ({}) } as const
+  const world = openWorld({}, { language })
+  await Promise.all([world.wallet.warm(), settle(world)])
+  expect(new URL(world.browser.made[0] ?? '').searchParams.get('lang')).toBe('pt-BR')
 })
 
 test('what a person has not decided is no error, however long it takes', async () => {

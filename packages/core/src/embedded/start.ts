@@ -202,12 +202,13 @@ const isAtAccount = (state: KitState): boolean => state.modal.isOpen && selectVi
 
 /** S7-32, with the one page that it is served for (D-32). */
 function frameAddress({ options, store }: KitContext, { origin }: FrameEnvironment): string {
-  const { walletUrl = '', projectId } = options
+  const { walletUrl = '', projectId, language } = options
   const { activeNamespace, activeNetworks } = store.get()
   const chainId = activeNetworks[activeNamespace]?.networkId
   return frameUrl(walletUrl, {
     ...(projectId ? { projectId } : {}),
     ...(chainId ? { chainId } : {}),
     origin,
+    ...(language ? { lang: language.code } : {}),
   })
 }

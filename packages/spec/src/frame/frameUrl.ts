@@ -25,6 +25,13 @@ export const frameQuery = v.object({
     v.maxLength(255),
     v.regex(/^https?:\/\/(?:(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/, 'Expected an origin'),
   ),
+  /** What the app speaks (BCP 47). One that cannot be read is none: nobody loses their wallet over it. */
+  lang: v.fallback(
+    v.optional(
+      v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'Expected a language')),
+    ),
+    undefined,
+  ),
 })
 export type FrameQuery = v.InferInput<typeof frameQuery>
 

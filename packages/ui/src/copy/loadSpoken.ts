@@ -1,7 +1,7 @@
 /** All that is said in another language, or in the app's own words. Without React: a message on the page needs it as well. */
 import type { KitOptions } from '@latchkey/core'
+import { createFill } from '@latchkey/spec/words'
 import { errorCopy } from './errorCopy.js'
-import { createFill } from './fillPlurals.js'
 import { createRetell, type Retell } from './retell.js'
 import type { Catalogue, Fill } from './text.js'
 

@@ -2,9 +2,9 @@
 import { alerts, alertText, errors, errorText, LatchkeyError, notices } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { walletErrors } from '@latchkey/spec/walletApi'
+import { createFill } from '@latchkey/spec/words'
 import { expect, test } from 'vitest'
 import { errorCopy } from './errorCopy.js'
-import { createFill } from './fillPlurals.js'
 import { createRetell } from './retell.js'
 
 const german = {

@@ -1,6 +1,7 @@
 /** How the words of a language, of the app and of ours come together. */
+
+import { createFill } from '@latchkey/spec/words'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
-import { createFill } from './fillPlurals.js'
 import { createTranslate } from './text.js'
 import { createWording, loadWording } from './wording.js'
 

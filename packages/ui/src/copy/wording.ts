@@ -1,7 +1,7 @@
 /** How one kit's modal speaks: its language, the words in it, and the app's own in place of them. */
 import type { KitOptions } from '@latchkey/core'
+import { createFill } from '@latchkey/spec/words'
 import { createContext, useContext } from 'react'
-import { createFill } from './fillPlurals.js'
 import type { Spoken } from './loadSpoken.js'
 import type { Retell } from './retell.js'
 import { type Catalogue, createTranslate, type Translate } from './text.js'

@@ -1,22 +1,12 @@
 /** Which of an app's languages the visitor reads. */
 import type { Language } from '@latchkey/core'
+import { chooseLanguage as choose } from '@latchkey/spec/words'
 
 /**
  * `chooseLanguage([german, french])`: the first of the visitor's languages that is among them; none means English. A
  * language of another country counts: who reads `pt-PT` is given `pt-BR`.
  */
-export function chooseLanguage(
+export const chooseLanguage = (
   languages: readonly Language[],
   wanted: readonly string[] = globalThis.navigator?.languages ?? [],
-): Language | undefined {
-  for (const want of wanted) {
-    // Whoever reads English first is not given their second language.
-    if (primary(want) === 'en') return undefined
-    const exact = languages.find(({ code }) => code.toLowerCase() === want.toLowerCase())
-    const near = exact ?? languages.find(({ code }) => primary(code) === primary(want))
-    if (near) return near
-  }
-  return undefined
-}
-
-const primary = (code: string): string => code.split('-', 1)[0]?.toLowerCase() ?? ''
+): Language | undefined => choose(languages, wanted)

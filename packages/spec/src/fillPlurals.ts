@@ -1,7 +1,6 @@
 /** Fills slots and chooses plurals as ICU writes them: `{count, plural, one {# wallet} other {# wallets}}`. */
-import type { Language } from '@latchkey/core'
-import { fillSlots } from '@latchkey/spec/errors'
-import type { Fill } from './text.js'
+import { fillSlots } from './fillSlots.js'
+import type { Fill } from './words.js'
 
 const plural = /\{(\w+), plural,((?:\s*=?\w+ \{[^{}]*\})+)\s*\}/g
 const cases = /(=?\w+) \{([^{}]*)\}/g
@@ -10,7 +9,7 @@ const cases = /(=?\w+) \{([^{}]*)\}/g
 const amount = /\{\w+\} \{\w+\}/g
 
 /** Counts are written as the language writes numbers. */
-export function createFill(code: string, direction: Language['direction'] = 'ltr'): Fill {
+export function createFill(code: string, direction: 'ltr' | 'rtl' = 'ltr'): Fill {
   const rules = new Intl.PluralRules(code)
   const numbers = new Intl.NumberFormat(code)
   return (text, slots) => {
