@@ -2,6 +2,7 @@
 import { defaultClientConditions, defineConfig } from 'vite'
 import { offlineKitPage } from './offlineKitPage.js'
 import { subresourceIntegrity } from './subresourceIntegrity.js'
+import { wordFiles } from './wordFiles.js'
 
 const conditions = ['@latchkey/source', ...defaultClientConditions]
 
@@ -20,7 +21,7 @@ const windows = [
 
 export default defineConfig({
   resolve: { conditions },
-  plugins: [subresourceIntegrity(), offlineKitPage(conditions)],
+  plugins: [wordFiles(), subresourceIntegrity(), offlineKitPage(conditions)],
   // One file without imports, which has a policy of its own.
   worker: { format: 'es', rolldownOptions: { output: { codeSplitting: false } } },
   build: {

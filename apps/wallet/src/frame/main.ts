@@ -7,28 +7,40 @@ import { createWalletApi } from '../api/walletApi.js'
 import { createDeviceStore } from '../device/deviceStore.js'
 import { openShelf } from '../device/shelf.js'
 import { showPasskey } from '../windows/passkeys.js'
+import { copy } from '../words/en/panel.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { startWorker } from '../worker/startWorker.js'
 import { after, keepsCookies, lock, whenVisible } from './browser.js'
 import { createContext, type FrameDeps } from './context.js'
 import { createChannel } from './createChannel.js'
 import { findEmbedder } from './findEmbedder.js'
+import { inLanguage } from './inLanguage.js'
 import { createPanel, type PanelDeps } from './panel/createPanel.js'
 import { readTheme } from './readTheme.js'
 import { refreshSession } from './session.js'
 import './panel/frame.css'
 
+const t = wordsOf(copy)
+
+/** An app that names no language speaks English, and the wallet in the midst of it too, whatever the browser prefers. */
+const appSpeaks = 'en'
+
 async function start(): Promise<void> {
   const query = v.safeParse(frameQuery, Object.fromEntries(new URLSearchParams(location.search)))
   if (!query.success) {
-    say('The address of this frame is incomplete. Apps open it through Latchkey.')
-    return
+    return say('panel.incomplete')
   }
   const embedder = findEmbedder(window, query.output.origin)
   if (typeof embedder === 'string') {
-    say('This is the frame of the embedded wallet. It works only inside the app that it was opened for.')
-    return
+    return say('panel.alone')
   }
-  const context = createContext(await openDeps(query.output, (surface) => context.tell('SURFACE', surface)))
+  // Both need the network, and neither the other; what is drawn needs both.
+  const [deps] = await Promise.all([
+    openDeps(query.output, (surface) => context.tell('SURFACE', surface)),
+    speakHere(query.output.lang ?? appSpeaks),
+  ])
+  const context = createContext(deps)
   const channel = createChannel({
     embedder,
     context,
@@ -42,7 +54,7 @@ async function start(): Promise<void> {
 }
 
 async function openDeps(
-  { projectId, origin, chainId = 'eip155:1' }: FrameQuery,
+  { projectId, origin, chainId = 'eip155:1', lang = appSpeaks }: FrameQuery,
   tellSurface: PanelDeps['tell'],
 ): Promise<FrameDeps> {
   const store = createDeviceStore(await openShelf({ page: origin }, () => indexedDB))
@@ -70,7 +82,7 @@ async function openDeps(
     reload,
     network: chainId,
     panel: createPanel({ body: document.body, tell: tellSurface }),
-    openWindow,
+    openWindow: (url) => openWindow(inLanguage(url, lang)),
     showPasskey: async (options) => (await showPasskey(options)).credential,
   }
 }
@@ -99,8 +111,10 @@ function logToConsole(line: string): void {
   console.debug(`[latchkey frame] ${line}`)
 }
 
-function say(text: string): void {
-  document.body.textContent = text
+/** To whoever opened the frame by itself. */
+async function say(key: 'panel.incomplete' | 'panel.alone'): Promise<void> {
+  await speakHere()
+  document.body.textContent = t(key)
 }
 
 void start()

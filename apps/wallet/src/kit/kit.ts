@@ -18,6 +18,13 @@ import { writeKey } from '../keys/writeKey.js'
 const text = v.pipe(v.string(), v.maxLength(1024))
 const sealed = v.strictObject({ enc: text, ct: text })
 
+/** The words of the file's own page, where it does not speak English. */
+const tongue = v.strictObject({
+  code: v.pipe(v.string(), v.maxLength(35)),
+  direction: v.picklist(['ltr', 'rtl']),
+  words: v.record(v.string(), text),
+})
+
 /** As it is written into the file. */
 export const offlineKit = v.strictObject({
   v: v.literal(1),
@@ -30,6 +37,7 @@ export const offlineKit = v.strictObject({
   rk: text,
   d: sealed,
   r: sealed,
+  tongue: v.optional(tongue),
 })
 export type OfflineKit = v.InferOutput<typeof offlineKit>
 

@@ -2,6 +2,9 @@
 import * as v from 'valibot'
 import { readRecoveryCode } from '../keys/recoveryCode.js'
 import { h } from '../look/draw.js'
+import { around } from '../words/around.js'
+import { copy } from '../words/en/kit.js'
+import { speak, wordsOf } from '../words/words.js'
 import { type OfflineKit, type OpenedKit, offlineKit, openKit } from './kit.js'
 
 const namespaceNames: Readonly<Record<OfflineKit['accounts'][number]['namespace'], string>> = {
@@ -11,12 +14,24 @@ const namespaceNames: Readonly<Record<OfflineKit['accounts'][number]['namespace'
   polkadot: 'Polkadot',
 }
 
+const t = wordsOf(copy)
 const page = h('main')
 document.body.append(page)
 
 const read = v.safeParse(offlineKit, readData())
-if (read.success) ask(read.output)
-else page.append(h('h1', {}, 'This file is damaged'), h('p', {}, 'Use another copy of it.'))
+if (read.success) open(read.output)
+else page.append(h('h1', {}, t('kit.damaged')), h('p', {}, t('kit.damaged-detail')))
+
+/** In the language of the window that made it. */
+function open(kit: OfflineKit): void {
+  const { tongue } = kit
+  if (tongue) {
+    speak(tongue)
+    document.documentElement.lang = tongue.code
+    document.documentElement.dir = tongue.direction
+  }
+  ask(kit)
+}
 
 function readData(): unknown {
   try {
@@ -34,8 +49,8 @@ function ask(kit: OfflineKit): void {
     autocapitalize: 'characters',
   })
   const problem = h('p', { class: 'problem', role: 'alert' })
-  const open = h('button', {}, 'Show the words')
-  const form = h('form', {}, h('label', { for: 'code' }, 'Your recovery code'), code, problem, open)
+  const show = h('button', {}, t('kit.show'))
+  const form = h('form', {}, h('label', { for: 'code' }, t('kit.code')), code, problem, show)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     void tryCode(code.value)
@@ -43,31 +58,27 @@ function ask(kit: OfflineKit): void {
   async function tryCode(typed: string): Promise<void> {
     problem.replaceChildren()
     const secret = readRecoveryCode(typed)
-    if (!secret)
-      return problem.replaceChildren('That is no recovery code. Look for a letter that is wrong or missing.')
-    open.disabled = true
+    if (!secret) return problem.replaceChildren(t('kit.no-code'))
+    show.disabled = true
     try {
       reveal(kit, await openKit(kit, secret))
     } catch {
-      problem.replaceChildren('This code does not open this file. It may be the code of another one.')
+      problem.replaceChildren(t('kit.other-code'))
     } finally {
-      open.disabled = false
+      show.disabled = false
     }
   }
   page.replaceChildren(
-    h('h1', {}, 'Your wallet, without the server'),
-    h(
-      'p',
-      {},
-      'This file and your recovery code bring your wallet back, with nobody’s help. Take the network away first: unplug the cable, or switch on flight mode. Nothing is sent from here.',
-    ),
-    h('h2', {}, 'What it opens'),
+    h('h1', {}, t('kit.title')),
+    h('p', {}, t('kit.lead')),
+    h('h2', {}, t('kit.opens')),
     h(
       'ul',
       {},
       ...kit.accounts.map(({ address, namespace, type }) => {
-        const kind = type === 'smartAccount' ? ', smart account' : ''
-        return h('li', {}, `${namespaceNames[namespace]}${kind}: `, h('code', {}, address))
+        const key = type === 'smartAccount' ? 'kit.smart-account' : 'kit.account'
+        const line = t(key, { network: namespaceNames[namespace], address: '{address}' })
+        return h('li', {}, ...around(line, { address: h('code', {}, address) }))
       }),
     ),
     form,
@@ -77,23 +88,19 @@ function ask(kit: OfflineKit): void {
 
 function reveal(kit: OfflineKit, { words, keys }: OpenedKit): void {
   const lines: readonly (readonly [string, string])[] = [
-    ['Ethereum account', keys.eip155],
-    ['Owner of the smart account', keys.smartAccountOwner],
-    ['Solana account', keys.solana],
-    ['Bitcoin address', keys.bip122],
+    [t('kit.key-account', { network: namespaceNames.eip155 }), keys.eip155],
+    [t('kit.key-owner'), keys.smartAccountOwner],
+    [t('kit.key-account', { network: namespaceNames.solana }), keys.solana],
+    [t('kit.key-address', { network: namespaceNames.bip122 }), keys.bip122],
   ]
   page.replaceChildren(
-    h('h1', {}, 'The words of your wallet'),
-    h(
-      'p',
-      {},
-      'Any wallet that knows BIP-39 can read them, in this order. Whoever sees them can take everything.',
-    ),
+    h('h1', {}, t('kit.words')),
+    h('p', {}, t('kit.words-detail')),
     h('ol', {}, ...words.split(' ').map((word) => h('li', {}, h('code', {}, word)))),
-    h('h2', {}, 'Single keys'),
-    h('p', {}, 'A smart account is not found by the words: it needs the key of its owner.'),
+    h('h2', {}, t('kit.keys')),
+    h('p', {}, t('kit.keys-detail')),
     h('dl', {}, ...lines.flatMap(([name, key]) => [h('dt', {}, name), h('dd', {}, h('code', {}, key))])),
-    button('Hide', () => ask(kit)),
+    button(t('kit.hide'), () => ask(kit)),
   )
 }
 

@@ -7,9 +7,14 @@ import {
   type RequestFacts,
   type RequestRow,
   type RequestWarning,
-  warningTexts,
+  warn,
 } from '../request/facts.js'
+import { copy as labels } from '../words/en/labels.js'
+import { copy as request } from '../words/en/request.js'
+import { wordsOf } from '../words/words.js'
 import { h, icon } from './draw.js'
+
+const t = wordsOf({ ...labels, ...request })
 
 type Simulation = NonNullable<ApprovalView['simulation']>
 
@@ -38,14 +43,8 @@ export function warningsOf(
   const own = facts.warnings
   // Of one call nobody asks which.
   const isOne = facts.parts.length === 1
-  const told = (view?.warnings ?? []).map(
-    ({ kind, text, call }): RequestWarning => ({
-      kind,
-      text,
-      weight: warningTexts[kind].weight,
-      ...(call === undefined || isOne ? {} : { call }),
-    }),
-  )
+  // In our words: the server's are English.
+  const told = (view?.warnings ?? []).map(({ kind, call }) => warn(kind, isOne ? undefined : call))
   const all = [...own, ...told].filter(({ kind, call }) => {
     const name = `${kind} ${call}`
     return !seen.has(name) && seen.add(name)
@@ -62,7 +61,12 @@ export function drawRequest(
   return h(
     'section',
     { class: 'request', 'aria-labelledby': 'request-title' },
-    h('p', { class: 'asks' }, h('span', { class: 'asks-label' }, 'Asked by'), h('strong', {}, facts.origin)),
+    h(
+      'p',
+      { class: 'asks' },
+      h('span', { class: 'asks-label' }, t('request.asked-by')),
+      h('strong', {}, facts.origin),
+    ),
     h('h1', { id: 'request-title', tabindex: '-1' }, facts.title),
     ...drawWarnings(warnings),
     simulation && drawChanges(simulation),
@@ -75,11 +79,11 @@ export function drawRequest(
       ),
     ),
     drawRows([
-      { label: 'Account', value: facts.account, look: 'address' },
-      { label: 'Network', value: facts.network, look: 'plain' },
+      { label: t('labels.account'), value: facts.account, look: 'address' },
+      { label: t('labels.network'), value: facts.network, look: 'plain' },
       ...(facts.fee === undefined
         ? []
-        : [{ label: 'Network fee, at most', value: facts.fee, look: 'amount' as const }]),
+        : [{ label: t('labels.fee'), value: facts.fee, look: 'amount' as const }]),
     ]),
   )
 }
@@ -90,7 +94,11 @@ function drawWarnings(warnings: readonly RequestWarning[]): HTMLElement[] {
       'p',
       { class: 'warning', 'data-weight': weight },
       icon('alert'),
-      h('span', {}, call === undefined ? text : `Call ${call + 1}: ${text}`),
+      h(
+        'span',
+        {},
+        call === undefined ? text : t('request.call-warning', { number: call + 1, warning: text }),
+      ),
     ),
   )
 }
@@ -100,12 +108,14 @@ function drawChanges({ status, changes, reason }: Simulation): HTMLElement | und
     return h(
       'p',
       { class: 'note' },
-      reason === undefined ? 'Tried out, it fails.' : `Tried out, it fails: ${cleanText(reason, 120).text}`,
+      reason === undefined
+        ? t('request.fails')
+        : t('request.fails-because', { reason: cleanText(reason, 120).text }),
     )
   if (changes.length === 0) return undefined
   return h(
     'ul',
-    { class: 'changes', 'aria-label': 'What moves, as tried out' },
+    { class: 'changes', 'aria-label': t('request.changes') },
     ...changes.map(({ direction, amount, symbol, decimals, asset, usd }) => {
       const shown = decimals === undefined ? amount : formatUnits(BigInt(amount), decimals)
       const name = cleanText(symbol ?? asset, 24).text
@@ -113,9 +123,9 @@ function drawChanges({ status, changes, reason }: Simulation): HTMLElement | und
         'li',
         { 'data-direction': direction },
         icon(direction === 'out' ? 'arrowOut' : 'arrowIn'),
-        h('span', { class: 'sr' }, direction === 'out' ? 'You give' : 'You get'),
-        h('strong', {}, `${direction === 'out' ? '−' : '+'} ${shown} ${name}`),
-        usd !== undefined && h('span', { class: 'usd' }, `about $${usd}`),
+        h('span', { class: 'sr' }, direction === 'out' ? t('request.give') : t('request.get')),
+        h('strong', { dir: 'ltr' }, `${direction === 'out' ? '−' : '+'} ${shown} ${name}`),
+        usd !== undefined && h('span', { class: 'usd' }, t('request.worth', { amount: `$${usd}` })),
       )
     }),
   )
@@ -138,7 +148,8 @@ export function drawRows(rows: readonly RequestRow[]): HTMLElement {
 
 function drawValue(value: string, look: RequestRow['look']): readonly (Node | string)[] {
   if (look === 'text') return [h('q', {}, value)]
-  if (look !== 'address') return [value]
+  // An amount and its unit, a day and its hour: in one order, also among words that run the other way.
+  if (look !== 'address') return [h('bdi', {}, value)]
   // Two halves of the same length are compared more easily than a line and a rest.
   const half = Math.ceil(value.length / 2)
   return [value.slice(0, half), h('wbr'), value.slice(half)]

@@ -1,6 +1,10 @@
 /** What a request is, in plain facts: who asks, what moves, to whom, what it may cost, and what to be careful about. */
 import type { approvalView, WalletAnswerOf } from '@latchkey/spec/walletApi'
 import type * as v from 'valibot'
+import { copy } from '../words/en/warnings.js'
+import { wordsOf } from '../words/words.js'
+
+const t = wordsOf(copy)
 
 /** As the server computes it from the same record. */
 export type ApprovalView = v.InferOutput<typeof approvalView>
@@ -65,36 +69,25 @@ export interface RequestContext {
   readonly permission?: ListedPermission | undefined
 }
 
-/** What each kind of danger says, and how much it weighs. */
-export const warningTexts = {
-  'unlimited-approval': {
-    weight: 'stop',
-    text: 'Lets another address take all of this token, now and later',
-  },
-  'approval-for-all': { weight: 'stop', text: 'Lets another address take every item of this collection' },
-  permit: {
-    weight: 'stop',
-    text: 'This signature alone lets another address take tokens; no transaction follows',
-  },
-  'new-recipient': { weight: 'care', text: 'You have not sent anything to this address before' },
-  'look-alike': { weight: 'stop', text: 'This address looks like one you know, and is another' },
-  'unverified-contract': { weight: 'care', text: 'Nobody has published what this contract does' },
-  delegatecall: { weight: 'stop', text: 'Runs foreign code with all rights of your account' },
-  'owner-change': { weight: 'stop', text: 'Changes who controls an account or a contract' },
-  'raw-hash': {
-    weight: 'stop',
-    text: 'A bare hash: what it stands for cannot be shown, and it may be a payment',
-  },
-  'not-simulated': { weight: 'care', text: 'What it will do could not be tried out beforehand' },
-  'will-fail': { weight: 'care', text: 'Tried out just now, it failed' },
-  capability: { weight: 'stop', text: 'This signature gives others rights that outlast the sign-in' },
-  'high-fee': { weight: 'stop', text: 'Pays the network far more than usual' },
-  'lasting-rights': {
-    weight: 'stop',
-    text: 'Until it ends, this page acts for your account without asking you again',
-  },
-} as const satisfies Record<WarningKind, Pick<RequestWarning, 'weight' | 'text'>>
+/** How much each kind of danger weighs. */
+const weights = {
+  'unlimited-approval': 'stop',
+  'approval-for-all': 'stop',
+  permit: 'stop',
+  'new-recipient': 'care',
+  'look-alike': 'stop',
+  'unverified-contract': 'care',
+  delegatecall: 'stop',
+  'owner-change': 'stop',
+  'raw-hash': 'stop',
+  'not-simulated': 'care',
+  'will-fail': 'care',
+  capability: 'stop',
+  'high-fee': 'stop',
+  'lasting-rights': 'stop',
+} as const satisfies Record<WarningKind, RequestWarning['weight']>
 
 export function warn(kind: WarningKind, call?: number): RequestWarning {
-  return { kind, ...warningTexts[kind], ...(call === undefined ? {} : { call }) }
+  const text = t(`warnings.${kind}`)
+  return { kind, weight: weights[kind], text, ...(call === undefined ? {} : { call }) }
 }

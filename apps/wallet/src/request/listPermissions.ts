@@ -1,10 +1,14 @@
 /** What apps may do for a time, as short as a list of it needs: for the view of a page, and for the wallet's own window. */
 import { formatUnits } from '@latchkey/spec'
 import type { GrantedPermission } from '@latchkey/spec/frame'
+import { copy } from '../words/en/rights.js'
+import { wordsOf } from '../words/words.js'
 import { cleanText } from './cleanText.js'
 import type { ListedPermission } from './facts.js'
 import { networkOf } from './networks.js'
 import { isUnlimited } from './readCall.js'
+
+const t = wordsOf(copy)
 
 type Allowance = NonNullable<GrantedPermission['allowances']>[number]
 type Permitted = Pick<ListedPermission, 'chainId' | 'permissions' | 'tokens'>
@@ -32,17 +36,26 @@ export function permissionLines(permitted: Permitted): string[] {
   const calls = permitted.permissions.flatMap(({ type, data }) => {
     if (type !== 'contract-call') return []
     const count = data.functions?.length
-    const which = count === undefined ? 'any function' : count === 1 ? 'one function' : `${count} functions`
-    return [`Calls ${which} of ${short(data.address)}.`]
+    const contract = short(data.address)
+    return [
+      count === undefined ? t('rights.calls-any', { contract }) : t('rights.calls', { count, contract }),
+    ]
   })
   return [...allowancesOf(permitted).map(sendingLine), ...calls]
 }
 
-function sendingLine({ amount, symbol, token = '', period }: Allowance): string {
-  const often = period === undefined ? 'in all' : `every ${spanText(period)}`
-  if (amount === undefined) return `Sends any amount of ${symbol ?? `the token ${short(token)}`}.`
-  const unit = symbol ?? `of the smallest units of ${short(token)}`
-  return `Sends up to ${amount} ${unit} ${often}.`
+function sendingLine({ amount, symbol, token: address = '', period }: Allowance): string {
+  const token = short(address)
+  if (amount === undefined)
+    return symbol === undefined ? t('rights.sends-any-token', { token }) : t('rights.sends-any', { symbol })
+  if (period === undefined)
+    return symbol === undefined
+      ? t('rights.sends-units-in-all', { amount, token })
+      : t('rights.sends-in-all', { amount, symbol })
+  const { unit, count } = spanOf(period)
+  return symbol === undefined
+    ? t(`rights.sends-units-${unit}`, { amount, token, count })
+    : t(`rights.sends-${unit}`, { amount, symbol, count })
 }
 
 const short = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`
@@ -58,13 +71,16 @@ export const tokensByAddress = (
     ]),
   )
 
-export function spanText(seconds: number): string {
-  const units = [
-    [86_400, 'day'],
-    [3600, 'hour'],
-    [60, 'minute'],
-    [1, 'second'],
-  ] as const
-  const [size, unit] = units.find(([each]) => seconds % each === 0) ?? units[3]
-  return seconds === size ? unit : `${seconds / size} ${unit}s`
+/** In the largest unit that it is a whole number of. */
+export function spanOf(seconds: number): { readonly unit: Span; readonly count: number } {
+  const [size, unit] = spans.find(([each]) => seconds % each === 0) ?? spans[3]
+  return { unit, count: seconds / size }
 }
+
+const spans = [
+  [86_400, 'days'],
+  [3600, 'hours'],
+  [60, 'minutes'],
+  [1, 'seconds'],
+] as const
+type Span = (typeof spans)[number][1]

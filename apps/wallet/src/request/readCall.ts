@@ -2,10 +2,17 @@
 import { formatUnits } from '@latchkey/spec'
 import { givingFunctions } from '@latchkey/spec/walletApi'
 import { hex } from '@scure/base'
+import { copy as calls } from '../words/en/calls.js'
+import { copy as labels } from '../words/en/labels.js'
+import { copy as request } from '../words/en/request.js'
+import { copy as values } from '../words/en/values.js'
+import { wordsOf } from '../words/words.js'
 import { type AbiValue, readArguments, selectorOf, typesOf } from './abi.js'
 import type { RequestContext, RequestPart, RequestRow, RequestWarning } from './facts.js'
 import { warn } from './facts.js'
 import type { ShownNetwork } from './networks.js'
+
+const t = wordsOf({ ...calls, ...labels, ...request, ...values })
 
 export interface EvmCall {
   readonly to?: string | undefined
@@ -19,11 +26,14 @@ export interface ReadCall {
   readonly warnings: readonly RequestWarning[]
 }
 
+/** By its key, so that what a row is does not depend on the language. The numbers of a signature are called so in each. */
+type Label = keyof typeof labels | 'v' | 'r' | 's'
+
 interface Known {
-  readonly title: string
+  readonly title: keyof typeof calls
   readonly kind: ReadCall['kind']
   /** Names of the arguments; an amount is one of the token that is called. */
-  readonly labels: readonly string[]
+  readonly labels: readonly Label[]
   readonly warns?: (values: readonly AbiValue[]) => readonly Parameters<typeof warn>[0][]
   /** Which argument holds calls of their own. */
   readonly inner?: number
@@ -37,82 +47,96 @@ const ifUnlimited = (at: number) => (values: readonly AbiValue[]) =>
 
 /** By signature; selectors are computed, so that none can be mistyped. */
 const signatures: Readonly<Record<string, Known>> = {
-  'transfer(address,uint256)': { title: 'Send tokens', kind: 'transfer', labels: ['To', 'Amount'] },
-  'transferFrom(address,address,uint256)': {
-    title: 'Move tokens',
+  'transfer(address,uint256)': {
+    title: 'calls.send-tokens',
     kind: 'transfer',
-    labels: ['From', 'To', 'Amount'],
+    labels: ['labels.to', 'labels.amount'],
+  },
+  'transferFrom(address,address,uint256)': {
+    title: 'calls.move-tokens',
+    kind: 'transfer',
+    labels: ['labels.from', 'labels.to', 'labels.amount'],
   },
   'approve(address,uint256)': {
-    title: 'Let another address spend tokens',
+    title: 'calls.approve',
     kind: 'approval',
-    labels: ['Spender', 'Amount'],
+    labels: ['labels.spender', 'labels.amount'],
     warns: ifUnlimited(1),
   },
   'increaseAllowance(address,uint256)': {
-    title: 'Let another address spend more tokens',
+    title: 'calls.approve-more',
     kind: 'approval',
-    labels: ['Spender', 'Amount'],
+    labels: ['labels.spender', 'labels.amount'],
     warns: ifUnlimited(1),
   },
   'approve(address,address,uint160,uint48)': {
-    title: 'Let another address spend tokens through Permit2',
+    title: 'calls.approve-permit2',
     kind: 'approval',
-    labels: ['Token', 'Spender', 'Amount', 'Until'],
+    labels: ['labels.token', 'labels.spender', 'labels.amount', 'labels.until'],
     warns: ifUnlimited(2),
   },
   'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)': {
-    title: 'Let another address spend tokens',
+    title: 'calls.approve',
     kind: 'approval',
-    labels: ['Owner', 'Spender', 'Amount', 'Until', 'v', 'r', 's'],
+    labels: ['labels.owner', 'labels.spender', 'labels.amount', 'labels.until', 'v', 'r', 's'],
     warns: (values) => ['permit', ...ifUnlimited(2)(values)],
   },
   'setApprovalForAll(address,bool)': {
-    title: 'Let another address take a whole collection',
+    title: 'calls.approve-collection',
     kind: 'approval',
-    labels: ['Operator', 'Allowed'],
+    labels: ['labels.operator', 'labels.allowed'],
     warns: ([, isAllowed]) => (isAllowed === true ? ['approval-for-all'] : []),
   },
   'safeTransferFrom(address,address,uint256)': {
-    title: 'Send a collectible',
+    title: 'calls.send-collectible',
     kind: 'transfer',
-    labels: ['From', 'To', 'Item'],
+    labels: ['labels.from', 'labels.to', 'labels.item'],
   },
   'safeTransferFrom(address,address,uint256,bytes)': {
-    title: 'Send a collectible',
+    title: 'calls.send-collectible',
     kind: 'transfer',
-    labels: ['From', 'To', 'Item', 'Data'],
+    labels: ['labels.from', 'labels.to', 'labels.item', 'labels.data'],
   },
   'safeTransferFrom(address,address,uint256,uint256,bytes)': {
-    title: 'Send collectibles',
+    title: 'calls.send-collectibles',
     kind: 'transfer',
-    labels: ['From', 'To', 'Item', 'How many', 'Data'],
+    labels: ['labels.from', 'labels.to', 'labels.item', 'labels.how-many', 'labels.data'],
   },
-  'deposit()': { title: 'Wrap the native currency', kind: 'call', labels: [] },
-  'withdraw(uint256)': { title: 'Unwrap to the native currency', kind: 'call', labels: ['Amount'] },
-  'multicall(bytes[])': { title: 'Several calls at once', kind: 'call', labels: ['Calls'], inner: 0 },
+  'deposit()': { title: 'calls.wrap', kind: 'call', labels: [] },
+  'withdraw(uint256)': { title: 'calls.unwrap', kind: 'call', labels: ['labels.amount'] },
+  'multicall(bytes[])': { title: 'calls.several', kind: 'call', labels: ['labels.calls'], inner: 0 },
   'multicall(uint256,bytes[])': {
-    title: 'Several calls at once',
+    title: 'calls.several',
     kind: 'call',
-    labels: ['Until', 'Calls'],
+    labels: ['labels.until', 'labels.calls'],
     inner: 1,
   },
-  'transferOwnership(address)': owner('Give a contract away', 'New owner'),
-  'changeAdmin(address)': owner('Give a contract away', 'New owner'),
-  'upgradeTo(address)': owner('Change the code of a contract', 'New code'),
-  'upgradeToAndCall(address,bytes)': owner('Change the code of a contract', 'New code', 'Call'),
-  'installModule(uint256,address,bytes)': owner('Add a module to an account', 'Kind', 'Module', 'Data'),
-  'uninstallModule(uint256,address,bytes)': owner('Take a module from an account', 'Kind', 'Module', 'Data'),
+  'transferOwnership(address)': owner('calls.give-contract', 'labels.new-owner'),
+  'changeAdmin(address)': owner('calls.give-contract', 'labels.new-owner'),
+  'upgradeTo(address)': owner('calls.change-code', 'labels.new-code'),
+  'upgradeToAndCall(address,bytes)': owner('calls.change-code', 'labels.new-code', 'labels.call'),
+  'installModule(uint256,address,bytes)': owner(
+    'calls.add-module',
+    'labels.kind',
+    'labels.module',
+    'labels.data',
+  ),
+  'uninstallModule(uint256,address,bytes)': owner(
+    'calls.take-module',
+    'labels.kind',
+    'labels.module',
+    'labels.data',
+  ),
   'execute(bytes32,bytes)': {
-    title: 'Let an account act',
+    title: 'calls.let-act',
     kind: 'call',
-    labels: ['Mode', 'Calls'],
+    labels: ['labels.mode', 'labels.calls'],
     warns: ([mode]) => (typeof mode === 'string' && mode.startsWith('0xff') ? ['delegatecall'] : []),
   },
 }
 
-function owner(title: string, ...labels: string[]): Known {
-  return { title, kind: 'call', labels, warns: () => ['owner-change'] }
+function owner(title: Known['title'], ...named: Label[]): Known {
+  return { title, kind: 'call', labels: named, warns: () => ['owner-change'] }
 }
 
 const bySelector = new Map(
@@ -140,32 +164,32 @@ export function readCall(
   const native = `${formatUnits(value, network.decimals)} ${network.symbol}`
   const data = hex.decode(call.data.slice(2).toLowerCase())
   if (call.to === undefined) {
-    const rows = [...(value > 0n ? [amount('Amount', native)] : []), bytesRow(data)]
+    const rows = [...(value > 0n ? [amount('labels.amount', native)] : []), bytesRow(data)]
     return {
       kind: 'call',
-      part: { title: 'Publish a contract', rows },
+      part: { title: t('calls.publish'), rows },
       warnings: [warn('unverified-contract', index)],
     }
   }
   if (data.length === 0) {
-    const rows = [amount('Amount', native), address('To', call.to)]
-    return { kind: 'transfer', part: { title: `Send ${native}`, rows }, warnings: [] }
+    const rows = [amount('labels.amount', native), address('labels.to', call.to)]
+    return { kind: 'transfer', part: { title: t('request.send', { amount: native }), rows }, warnings: [] }
   }
   const told = decode(data, 0)
   const token = context.tokens?.get(call.to.toLowerCase())
-  const paid = value > 0n ? [amount('Pays', native)] : []
+  const paid = value > 0n ? [amount('labels.pays', native)] : []
   if (!told) {
-    const rows = [...paid, address('Contract', call.to), bytesRow(data)]
+    const rows = [...paid, address('labels.contract', call.to), bytesRow(data)]
     return {
       kind: 'call',
-      part: { title: 'Call a contract', rows },
+      part: { title: t('calls.call-contract'), rows },
       warnings: [warn('unverified-contract', index)],
     }
   }
   const rows = told.rows.map((row) => (token ? inToken(row, token) : row))
   return {
     kind: told.kind,
-    part: { title: told.title, rows: [...rows, ...paid, address('Contract', call.to)] },
+    part: { title: told.title, rows: [...rows, ...paid, address('labels.contract', call.to)] },
     warnings: told.warnings.map((kind) => warn(kind, index)),
   }
 }
@@ -180,54 +204,60 @@ interface Told {
 function decode(data: Uint8Array, depth: number): Told | undefined {
   const known = bySelector.get(`0x${hex.encode(data.subarray(0, 4))}`)
   if (!known || depth > mostDepth) return undefined
-  let values: AbiValue[]
+  let given: AbiValue[]
   try {
-    values = readArguments(known.types, data.subarray(4))
+    given = readArguments(known.types, data.subarray(4))
   } catch {
     return undefined
   }
-  const own = { kind: known.kind, title: known.title, warnings: known.warns?.(values) ?? [] }
+  const own = { kind: known.kind, title: t(known.title), warnings: known.warns?.(given) ?? [] }
   if (known.inner === undefined) {
-    return { ...own, rows: values.map((value, at) => rowOf(known.labels[at] ?? '', value)) }
+    return { ...own, rows: given.map((value, at) => rowOf(known.labels[at], value)) }
   }
-  const inner = values[known.inner]
-  const calls = (Array.isArray(inner) ? inner : []).map((each) => {
+  const inner = given[known.inner]
+  const read = (Array.isArray(inner) ? inner : []).map((each) => {
     const bytes = hex.decode(String(each).slice(2))
     return decode(bytes, depth + 1) ?? unknown(bytes)
   })
   return {
     ...own,
     // What hides inside of a batch is as dangerous as outside of it (A-53).
-    kind: calls.some(({ kind }) => kind === 'approval') ? 'approval' : 'call',
-    rows: calls.flatMap(({ title, rows }, at) => [
-      { label: `Call ${at + 1}`, value: title, look: 'plain' as const },
+    kind: read.some(({ kind }) => kind === 'approval') ? 'approval' : 'call',
+    rows: read.flatMap(({ title, rows }, at) => [
+      { label: t('request.call', { number: at + 1 }), value: title, look: 'plain' as const },
       ...rows,
     ]),
-    warnings: [...new Set([...own.warnings, ...calls.flatMap(({ warnings }) => warnings)])],
+    warnings: [...new Set([...own.warnings, ...read.flatMap(({ warnings }) => warnings)])],
   }
 }
 
 const unknown = (bytes: Uint8Array): Told => ({
   kind: 'call',
-  title: 'Unknown call',
+  title: t('calls.unknown'),
   rows: [bytesRow(bytes)],
   warnings: ['unverified-contract'],
 })
 
-function rowOf(label: string, value: AbiValue): RequestRow {
-  if (typeof value === 'boolean') return { label, value: value ? 'Yes' : 'No', look: 'plain' }
+function rowOf(key: Label | undefined, value: AbiValue): RequestRow {
+  const label = key === undefined ? '' : isBare(key) ? key : t(key)
+  if (typeof value === 'boolean')
+    return { label, value: value ? t('values.yes') : t('values.no'), look: 'plain' }
   if (typeof value === 'bigint') {
-    if (label === 'Until') return { label, value: untilText(value), look: 'plain' }
-    const isAll = label === 'Amount' && isUnlimited(value)
-    return { label, value: isAll ? 'Unlimited' : `${value}`, look: label === 'Amount' ? 'amount' : 'plain' }
+    if (key === 'labels.until') return { label, value: untilText(value), look: 'plain' }
+    if (key !== 'labels.amount') return { label, value: `${value}`, look: 'plain' }
+    return { label, value: isUnlimited(value) ? t('values.unlimited') : `${value}`, look: 'amount' }
   }
   const text = String(value)
-  return text.length === 42 ? address(label, text) : { label, value: shortened(text), look: 'code' }
+  return text.length === 42
+    ? { label, value: text, look: 'address' }
+    : { label, value: shortened(text), look: 'code' }
 }
+
+const isBare = (key: Label): key is Exclude<Label, keyof typeof labels> => !Object.hasOwn(labels, key)
 
 /** Seconds since 1970, or "no end" for what is further than a calendar. */
 export function untilText(seconds: bigint): string {
-  if (seconds > 253_402_300_799n) return 'No end'
+  if (seconds > 253_402_300_799n) return t('values.no-end')
   return `${new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').slice(0, 16)} UTC`
 }
 
@@ -236,11 +266,19 @@ function inToken(row: RequestRow, token: { symbol: string; decimals: number }): 
   return { ...row, value: `${formatUnits(BigInt(row.value), token.decimals)} ${token.symbol}` }
 }
 
-const amount = (label: string, value: string): RequestRow => ({ label, value, look: 'amount' })
-const address = (label: string, value: string): RequestRow => ({ label, value, look: 'address' })
+const amount = (label: keyof typeof labels, value: string): RequestRow => ({
+  label: t(label),
+  value,
+  look: 'amount',
+})
+const address = (label: keyof typeof labels, value: string): RequestRow => ({
+  label: t(label),
+  value,
+  look: 'address',
+})
 const bytesRow = (data: Uint8Array): RequestRow => ({
-  label: 'Data',
-  value: `${shortened(`0x${hex.encode(data)}`)} (${data.length} bytes)`,
+  label: t('labels.data'),
+  value: t('values.begins-with', { start: shortened(`0x${hex.encode(data)}`), count: data.length }),
   look: 'code',
 })
 const shortened = (text: string): string => (text.length <= 74 ? text : `${text.slice(0, 66)}…`)

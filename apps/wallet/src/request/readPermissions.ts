@@ -8,12 +8,20 @@ import {
   type SessionPermission,
 } from '@latchkey/spec/walletApi'
 import * as v from 'valibot'
+import { copy as calls } from '../words/en/calls.js'
+import { copy as labels } from '../words/en/labels.js'
+import { copy as request } from '../words/en/request.js'
+import { copy as rights } from '../words/en/rights.js'
+import { copy as values } from '../words/en/values.js'
+import { wordsOf } from '../words/words.js'
 import { cleanText } from './cleanText.js'
 import type { ListedPermission, RequestContext, RequestFacts, RequestPart, RequestRow } from './facts.js'
 import { warn } from './facts.js'
-import { spanText, tokensByAddress } from './listPermissions.js'
+import { spanOf, tokensByAddress } from './listPermissions.js'
 import { networkOf, type ShownNetwork } from './networks.js'
 import { givesTokens, isUnlimited, untilText } from './readCall.js'
+
+const t = wordsOf({ ...calls, ...labels, ...request, ...rights, ...values })
 
 type Told = Pick<RequestFacts, 'kind' | 'title' | 'parts' | 'warnings' | 'fee' | 'refusal'>
 
@@ -26,15 +34,15 @@ export function readGrant(payload: ApprovalPayload, { tokens }: RequestContext):
     return partOf(permission, { network, token })
   })
   const who: RequestPart = {
-    title: 'Who, and until when',
+    title: t('rights.who'),
     rows: [
-      { label: 'Key of the page', value: app, look: 'address' },
-      { label: 'Ends', value: untilText(BigInt(expiry)), look: 'plain' },
+      { label: t('rights.page-key'), value: app, look: 'address' },
+      { label: t('rights.ends'), value: untilText(BigInt(expiry)), look: 'plain' },
     ],
   }
   return {
     kind: 'permissions',
-    title: 'Let this page act without asking',
+    title: t('rights.title'),
     parts: [...parts, who],
     warnings: [
       warn('lasting-rights'),
@@ -47,14 +55,14 @@ export function readGrant(payload: ApprovalPayload, { tokens }: RequestContext):
 /** What is signed names the session; whose it is and what it permits is the server's word, which here can rob nobody. */
 export function readRevocation(payload: ApprovalPayload, { permission }: RequestContext): Told {
   const [revocation] = v.parse(revokeParams, payload.params)
-  const number: RequestRow = { label: 'Permission', value: revocation.id, look: 'code' }
+  const number: RequestRow = { label: t('rights.permission'), value: revocation.id, look: 'code' }
   const isKnown = permission?.id === revocation.id && permission.chainId === payload.chainId
   return {
     kind: 'permissions',
-    title: 'Take rights back',
+    title: t('rights.take-back'),
     parts: isKnown
-      ? [...partsOf(permission), { title: 'Whose they are', rows: [...whose(permission), number] }]
-      : [{ title: 'Permission', rows: [number] }],
+      ? [...partsOf(permission), { title: t('rights.whose'), rows: [...whose(permission), number] }]
+      : [{ title: t('rights.permission'), rows: [number] }],
     warnings: [],
     ...closing(payload, revocation, networkOf(payload.chainId)),
   }
@@ -73,9 +81,9 @@ function partsOf({ chainId, permissions, tokens = [] }: ListedPermission): Reque
 function whose({ projectName, app, expiry }: ListedPermission): RequestRow[] {
   return [
     // As the operator calls the app.
-    { label: 'App', value: cleanText(projectName).text, look: 'text' },
-    { label: 'Key of the app', value: app, look: 'address' },
-    { label: 'Would end', value: untilText(BigInt(expiry)), look: 'plain' },
+    { label: t('rights.app'), value: cleanText(projectName).text, look: 'text' },
+    { label: t('rights.app-key'), value: app, look: 'address' },
+    { label: t('rights.would-end'), value: untilText(BigInt(expiry)), look: 'plain' },
   ]
 }
 
@@ -87,7 +95,7 @@ function closing(
   const isOther = from.toLowerCase() !== account.toLowerCase()
   return {
     fee: `${formatUnits(BigInt(gas) * BigInt(maxFeePerGas), decimals)} ${symbol}`,
-    ...(isOther ? { refusal: 'The request is for another account' } : {}),
+    ...(isOther ? { refusal: t('request.refused-account') } : {}),
   }
 }
 
@@ -104,45 +112,46 @@ function partOf({ type, data }: SessionPermission, { network, token }: Around): 
       return limit > most ? limit : most
     }, 0n)
     return {
-      title: 'Call a contract',
+      title: t('calls.call-contract'),
       rows: [
-        { label: 'Contract', value: data.address, look: 'address' },
+        { label: t('labels.contract'), value: data.address, look: 'address' },
         ...(named.length === 0
-          ? [{ label: 'Functions', value: 'Any of it', look: 'plain' as const }]
+          ? [{ label: t('rights.functions'), value: t('rights.any-function'), look: 'plain' as const }]
           : named.map(({ functionName }, at) => ({
-              label: named.length === 1 ? 'Function' : `Function ${at + 1}`,
+              label:
+                named.length === 1 ? t('rights.function') : t('rights.function-number', { number: at + 1 }),
               value: functionName,
               look: 'code' as const,
             }))),
-        ...(coins > 0n ? [{ label: 'Sends with a call, at most', ...amountOf(coins, network) }] : []),
+        ...(coins > 0n ? [{ label: t('rights.sends-with-call'), ...amountOf(coins, network) }] : []),
       ],
     }
   }
-  const unit = 'address' in data ? (token ?? { symbol: 'of its smallest units', decimals: 0 }) : network
-  const most = { label: 'At most', ...amountOf(BigInt(data.allowance), unit) }
-  const often = 'period' in data ? `Every ${spanText(data.period)}` : 'In all'
+  const unit = 'address' in data ? token : network
+  const most = { label: t('rights.at-most'), ...amountOf(BigInt(data.allowance), unit) }
+  const span = 'period' in data ? spanOf(data.period) : undefined
+  const often = span ? t(`rights.every-${span.unit}`, { count: span.count }) : t('rights.in-all')
   return {
-    title: 'address' in data ? 'Send tokens' : `Send ${network.symbol}`,
+    title: 'address' in data ? t('calls.send-tokens') : t('rights.send', { symbol: network.symbol }),
     rows: [
       most,
-      { label: 'How often', value: often, look: 'plain' },
+      { label: t('rights.how-often'), value: often, look: 'plain' },
       // Without one, periods count from when the session is made.
       ...('start' in data && data.start > 0
-        ? [{ label: 'Begins', value: untilText(BigInt(data.start)), look: 'plain' as const }]
+        ? [{ label: t('rights.begins'), value: untilText(BigInt(data.start)), look: 'plain' as const }]
         : []),
       ...('address' in data
-        ? [{ label: 'Token', value: data.address, look: 'address' as const }]
-        : [{ label: 'Network fees', value: 'Count as sent', look: 'plain' as const }]),
+        ? [{ label: t('labels.token'), value: data.address, look: 'address' as const }]
+        : [{ label: t('rights.fees'), value: t('rights.fees-count'), look: 'plain' as const }]),
     ],
   }
 }
 
-function amountOf(
-  value: bigint,
-  { symbol, decimals }: { readonly symbol: string; readonly decimals: number },
-): Pick<RequestRow, 'value' | 'look'> {
-  const text = isUnlimited(value) ? 'Unlimited' : `${formatUnits(value, decimals)} ${symbol}`
-  return { value: text, look: 'amount' }
+function amountOf(value: bigint, unit: Around['token']): Pick<RequestRow, 'value' | 'look'> {
+  const counted = unit
+    ? `${formatUnits(value, unit.decimals)} ${unit.symbol}`
+    : t('values.smallest-units', { amount: `${value}` })
+  return { value: isUnlimited(value) ? t('values.unlimited') : counted, look: 'amount' }
 }
 
 /** Whether tokens could be taken that no allowance counts. */

@@ -2,8 +2,9 @@ import { writeSignIn } from '@latchkey/spec/signIn'
 import type { ApprovalPayload } from '@latchkey/spec/walletApi'
 import { base58, base64 } from '@scure/base'
 import * as fc from 'fast-check'
-import { encodeFunctionData, type Hex, maxUint256, parseAbi, stringToHex } from 'viem'
-import { expect, test } from 'vitest'
+import { encodeFunctionData, type Hex, maxUint160, maxUint256, parseAbi, stringToHex } from 'viem'
+import { afterEach, expect, test } from 'vitest'
+import { speak } from '../words/words.js'
 import { readRequest } from './readRequest.js'
 
 const origin = 'https://shop.example'
@@ -11,12 +12,15 @@ const account = '0x1111111111111111111111111111111111111111'
 const other = '0x2222222222222222222222222222222222222222'
 const token = '0x3333333333333333333333333333333333333333'
 
+afterEach(() => speak())
+
 const asked = (method: string, params: ApprovalPayload['params'], more: Partial<ApprovalPayload> = {}) =>
   readRequest({ v: 1, origin, account, namespace: 'eip155', chainId: 'eip155:1', method, params, ...more })
 
 const abi = parseAbi([
   'function transfer(address to, uint256 amount)',
   'function approve(address spender, uint256 amount)',
+  'function approve(address token, address spender, uint160 amount, uint48 until)',
   'function setApprovalForAll(address operator, bool approved)',
   'function multicall(bytes[] data)',
   'function transferOwnership(address owner)',
@@ -80,6 +84,25 @@ test('[A-53] an unlimited approval is flagged in a call, in a batch with its num
   ])
   expect(batch.title).toBe('2 calls at once')
   expect(kinds(batch)).toEqual([['unlimited-approval', 1]])
+})
+
+test('in another language the words are others, and what they stand for is the same', () => {
+  const words = {
+    'calls.approve-permit2': 'Andere Adresse ausgeben lassen',
+    'labels.amount': 'Menge',
+    'labels.until': 'Bis',
+    'values.unlimited': 'Unbegrenzt',
+    'warnings.unlimited-approval': 'Lässt alles nehmen',
+  }
+  speak({ code: 'de', direction: 'ltr', words })
+  const args = [token, other, maxUint160, 1_800_000_000] as const
+  const { title, parts, warnings } = send(encodeFunctionData({ abi, functionName: 'approve', args }))
+  expect(title).toBe('Andere Adresse ausgeben lassen')
+  expect(parts[0]?.rows.slice(2, 4)).toEqual([
+    { label: 'Menge', value: 'Unbegrenzt', look: 'amount' },
+    { label: 'Bis', value: '2027-01-15 08:00 UTC', look: 'plain' },
+  ])
+  expect(warnings).toEqual([{ kind: 'unlimited-approval', weight: 'stop', text: 'Lässt alles nehmen' }])
 })
 
 test('whole collections, owners and foreign calls are told', () => {

@@ -4,6 +4,9 @@ import { mostMessageLength, readSignIn, type SignInData } from '@latchkey/spec/s
 import type { ApprovalPayload } from '@latchkey/spec/walletApi'
 import { base58, hex } from '@scure/base'
 import * as v from 'valibot'
+import { copy as labels } from '../words/en/labels.js'
+import { copy as request } from '../words/en/request.js'
+import { wordsOf } from '../words/words.js'
 import { isSolanaPayment } from '../worker/solanaTransaction.js'
 import { cleanLines, cleanText } from './cleanText.js'
 import type { RequestContext, RequestFacts, RequestPart, RequestWarning } from './facts.js'
@@ -13,6 +16,8 @@ import { readCall } from './readCall.js'
 import { readGrant, readRevocation } from './readPermissions.js'
 import { readSolana } from './readSolana.js'
 import { readTyped } from './readTyped.js'
+
+const t = wordsOf({ ...labels, ...request })
 
 type Told = Pick<RequestFacts, 'kind' | 'title' | 'parts' | 'warnings'> &
   Partial<Pick<RequestFacts, 'fee' | 'refusal'>>
@@ -55,7 +60,7 @@ const readers: Readonly<Record<string, Reader>> = {
     const bytes = base58.decode(message)
     const told = readMessage(bytes, payload)
     // Signed as a message, it would be a payment (A-52).
-    return isSolanaPayment(bytes) ? { ...told, refusal: 'This message is a transaction in disguise' } : told
+    return isSolanaPayment(bytes) ? { ...told, refusal: t('request.refused-disguise') } : told
   },
   solana_signTransaction: readSolanaRequest,
   solana_signAndSendTransaction: readSolanaRequest,
@@ -78,14 +83,14 @@ export function readRequest(payload: ApprovalPayload, context: RequestContext = 
     if (!reader) throw new RangeError('unknown method')
     return { ...outside, ...reader(payload, context) }
   } catch {
-    const row = { label: 'Method', value: cleanText(method).text, look: 'code' as const }
+    const row = { label: t('labels.method'), value: cleanText(method).text, look: 'code' as const }
     return {
       ...outside,
       kind: 'message',
-      title: 'A request that cannot be read',
-      parts: [{ title: 'Asked for', rows: [row] }],
+      title: t('request.unreadable'),
+      parts: [{ title: t('request.asked-for'), rows: [row] }],
       warnings: [],
-      refusal: 'This request is not in a form that the wallet understands',
+      refusal: t('request.refused-unreadable'),
     }
   }
 }
@@ -102,10 +107,10 @@ function readMessage(bytes: Uint8Array, { origin, namespace }: ApprovalPayload):
     const isForPage = signIn.domain === new URL(origin).host
     return {
       kind: 'sign-in',
-      title: resources.length > 0 ? 'Sign in, and more than that' : 'Sign in',
+      title: resources.length > 0 ? t('request.sign-in-more') : t('request.sign-in'),
       parts: signInParts(signIn),
       warnings: resources.some((each) => each.startsWith('urn:recap:')) ? [warn('capability')] : [],
-      ...(isForPage ? {} : { refusal: 'This page asks you to sign in to another site' }),
+      ...(isForPage ? {} : { refusal: t('request.refused-site') }),
     }
   }
   // Several accounts take such a signature for an order (2.3).
@@ -113,14 +118,18 @@ function readMessage(bytes: Uint8Array, { origin, namespace }: ApprovalPayload):
   const isTooLong = raw === undefined ? bytes.length > mostBytes : raw.length > mostCharacters
   const shown = raw === undefined ? undefined : cleanLines(raw, mostCharacters)
   const row = shown
-    ? ({ label: 'Message', value: shown.text, look: 'text' } as const)
-    : ({ label: 'Bytes', value: `0x${hex.encode(bytes.subarray(0, mostBytes))}`, look: 'code' } as const)
+    ? ({ label: t('labels.message'), value: shown.text, look: 'text' } as const)
+    : ({
+        label: t('labels.bytes'),
+        value: `0x${hex.encode(bytes.subarray(0, mostBytes))}`,
+        look: 'code',
+      } as const)
   return {
     kind: 'message',
-    title: 'Sign a message',
-    parts: [{ title: 'Message', rows: [row] }],
+    title: t('request.sign-message'),
+    parts: [{ title: t('request.message'), rows: [row] }],
     warnings: isHash ? [warn('raw-hash')] : [],
-    ...(isTooLong ? { refusal: 'This message is too long to be shown whole' } : {}),
+    ...(isTooLong ? { refusal: t('request.refused-length') } : {}),
   }
 }
 
@@ -131,18 +140,18 @@ function signInParts(signIn: SignInData): RequestPart[] {
   const text = (label: string, value: string | undefined): RequestPart['rows'] =>
     value === undefined ? [] : [{ label, value: cleanLines(value, mostMessageLength).text, look: 'text' }]
   const rows: RequestPart['rows'] = [
-    ...text('Site', domain),
-    { label: 'Account', value: accountAddress, look: 'address' },
-    ...text('Says', statement),
-    ...text('Address', uri),
-    { label: 'Network', value: networkOf(chainId).name, look: 'plain' },
-    ...text('From', signIn.notBefore),
-    ...text('Until', signIn.expirationTime),
-    ...text('Request', signIn.requestId),
+    ...text(t('labels.site'), domain),
+    { label: t('labels.account'), value: accountAddress, look: 'address' },
+    ...text(t('labels.says'), statement),
+    ...text(t('labels.address'), uri),
+    { label: t('labels.network'), value: networkOf(chainId).name, look: 'plain' },
+    ...text(t('labels.not-before'), signIn.notBefore),
+    ...text(t('labels.until'), signIn.expirationTime),
+    ...text(t('labels.request'), signIn.requestId),
   ]
   const named = resources.flatMap((each, index) => text(`${index + 1}`, each))
-  const more = named.length > 0 ? [{ title: 'What else it gives', rows: named }] : []
-  return [{ title: 'Sign in', rows }, ...more]
+  const more = named.length > 0 ? [{ title: t('request.gives-more'), rows: named }] : []
+  return [{ title: t('request.sign-in'), rows }, ...more]
 }
 
 function readCalls(payload: ApprovalPayload, context: RequestContext): Told {
@@ -157,11 +166,11 @@ function readCalls(payload: ApprovalPayload, context: RequestContext): Told {
   const isOther = from.toLowerCase() !== payload.account.toLowerCase()
   return {
     kind: read.length > 1 ? 'batch' : first.kind,
-    title: read.length > 1 ? `${read.length} calls at once` : first.part.title,
+    title: read.length > 1 ? t('request.calls', { count: read.length }) : first.part.title,
     parts: read.map(({ part }) => part),
     warnings: read.flatMap(({ warnings }) => warnings),
     ...(cost === undefined ? {} : { fee: `${formatUnits(cost, network.decimals)} ${network.symbol}` }),
-    ...(isOther ? { refusal: 'The request is for another account' } : {}),
+    ...(isOther ? { refusal: t('request.refused-account') } : {}),
   }
 }
 
@@ -189,7 +198,7 @@ function readSolanaRequest({ params }: ApprovalPayload): Told {
     title:
       parts.length === 1
         ? (parts[0]?.title ?? '')
-        : `${texts.length === 1 ? 'A transaction' : `${texts.length} transactions`} of ${parts.length} steps`,
+        : t('request.steps', { transactions: texts.length, steps: parts.length }),
     parts,
     warnings: read.flatMap((each): readonly RequestWarning[] => each.warnings),
     fee: `${formatUnits(

@@ -1,10 +1,17 @@
 /** What the instructions of a Solana transaction do: payments and token moves are told, programs that are not known are named. */
 import { formatUnits } from '@latchkey/spec'
 import { base58, base64 } from '@scure/base'
+import { copy as calls } from '../words/en/calls.js'
+import { copy as labels } from '../words/en/labels.js'
+import { copy as request } from '../words/en/request.js'
+import { copy as values } from '../words/en/values.js'
+import { wordsOf } from '../words/words.js'
 import { readSolanaMessage, readSolanaTransaction, type SolanaMessage } from '../worker/solanaTransaction.js'
 import { cleanText } from './cleanText.js'
 import type { RequestPart, RequestRow, RequestWarning } from './facts.js'
 import { warn } from './facts.js'
+
+const t = wordsOf({ ...calls, ...labels, ...request, ...values })
 
 const programs = {
   system: '11111111111111111111111111111111',
@@ -76,7 +83,7 @@ function tell(
   const program = accounts[instruction.program]
   const at = (place: number): string => {
     const found = instruction.accounts[place]
-    return (found === undefined ? undefined : accounts[found]) ?? 'An account from a table of the network'
+    return (found === undefined ? undefined : accounts[found]) ?? t('values.from-table')
   }
   const { data } = instruction
   switch (program) {
@@ -84,10 +91,17 @@ function tell(
     case programs.computeBudget:
       return undefined
     case programs.memo:
-      return { part: part('Note', text('Says', new TextDecoder().decode(data))), isTransfer: true }
+      return {
+        part: part(t('calls.note'), text('labels.says', new TextDecoder().decode(data))),
+        isTransfer: true,
+      }
     case programs.associated:
       return {
-        part: part('Open an account for a token', address('For', at(2)), address('Token', at(3))),
+        part: part(
+          t('calls.open-token-account'),
+          address('labels.for', at(2)),
+          address('labels.token', at(3)),
+        ),
         isTransfer: true,
       }
     case programs.system:
@@ -97,7 +111,7 @@ function tell(
       return tellToken(data, at, index)
     default:
       return {
-        part: part('Call a program', address('Program', program ?? at(-1)), bytes(data)),
+        part: part(t('calls.call-program'), address('labels.program', program ?? at(-1)), bytes(data)),
         warnings: [warn('unverified-contract', index)],
       }
   }
@@ -109,7 +123,11 @@ function tellSystem(data: Uint8Array, at: At, index: number | undefined): Told {
   const kind = Number(numberAt(data, 0, 4))
   const sol = (place: number) => `${formatUnits(numberAt(data, place, 8), 9)} SOL`
   const send = (value: string, to: string, isTransfer: boolean): Told => ({
-    part: part(`Send ${value}`, amount('Amount', value), address('To', to)),
+    part: part(
+      t('request.send', { amount: value }),
+      amount('labels.amount', value),
+      address('labels.to', to),
+    ),
     isTransfer,
   })
   if (kind === 2 && data.length === 12) return send(sol(4), at(1), true)
@@ -123,10 +141,10 @@ function tellSystem(data: Uint8Array, at: At, index: number | undefined): Told {
     const value = sol(place)
     return {
       part: part(
-        `Send ${value} into a new account`,
-        amount('Amount', value),
-        address('To', at(1)),
-        ...(owner === undefined ? [] : [address('Belongs to', owner)]),
+        t('request.send-new-account', { amount: value }),
+        amount('labels.amount', value),
+        address('labels.to', at(1)),
+        ...(owner === undefined ? [] : [address('labels.belongs-to', owner)]),
       ),
       warnings: isOwnProgram(owner) ? [] : [warn('unverified-contract', index)],
     }
@@ -134,7 +152,7 @@ function tellSystem(data: Uint8Array, at: At, index: number | undefined): Told {
   // Assign, and who may use an account of numbers: it is somebody else's from then on.
   const isGiven = kind === 1 || kind === 7 || kind === 10
   const warnings = isGiven ? [warn('owner-change', index)] : unlessHarmless('system', kind, index)
-  return { part: part('Change an account', address('Account', at(0)), bytes(data)), warnings }
+  return { part: part(t('calls.change-account'), address('labels.account', at(0)), bytes(data)), warnings }
 }
 
 const isOwnProgram = (owner: string | undefined) => owner === programs.token || owner === programs.token2022
@@ -143,13 +161,11 @@ function tellToken(data: Uint8Array, at: At, index: number | undefined): Told {
   const kind = data[0]
   const isChecked = kind === 12 || kind === 13
   if (kind === 3 || kind === 12) {
-    const shown = isChecked
-      ? formatUnits(numberAt(data, 1, 8), data[9] ?? 0)
-      : `${numberAt(data, 1, 8)} units`
-    const token = isChecked ? [address('Token', at(1))] : []
+    const shown = isChecked ? formatUnits(numberAt(data, 1, 8), data[9] ?? 0) : units(numberAt(data, 1, 8))
+    const token = isChecked ? [address('labels.token', at(1))] : []
     const to = at(isChecked ? 2 : 1)
     return {
-      part: part('Send tokens', amount('Amount', shown), address('To', to), ...token),
+      part: part(t('calls.send-tokens'), amount('labels.amount', shown), address('labels.to', to), ...token),
       isTransfer: true,
     }
   }
@@ -157,9 +173,9 @@ function tellToken(data: Uint8Array, at: At, index: number | undefined): Told {
     const value = numberAt(data, 1, 8)
     return {
       part: part(
-        'Let another address spend tokens',
-        address('Spender', at(isChecked ? 2 : 1)),
-        amount('Amount', `${value} units`),
+        t('calls.approve'),
+        address('labels.spender', at(isChecked ? 2 : 1)),
+        amount('labels.amount', units(value)),
       ),
       warnings: [warn(value >= 1n << 63n ? 'unlimited-approval' : 'permit', index)],
     }
@@ -167,25 +183,30 @@ function tellToken(data: Uint8Array, at: At, index: number | undefined): Told {
   // With a fee for whoever made the token.
   if (kind === 26 && data[1] === 1) {
     const value = formatUnits(numberAt(data, 2, 8), data[10] ?? 0)
-    const rows = [amount('Amount', value), address('To', at(2)), address('Token', at(1))]
-    return { part: part('Send tokens', ...rows) }
+    const rows = [amount('labels.amount', value), address('labels.to', at(2)), address('labels.token', at(1))]
+    return { part: part(t('calls.send-tokens'), ...rows) }
   }
   if (kind === 8 || kind === 15) {
-    const value =
-      kind === 15 ? formatUnits(numberAt(data, 1, 8), data[9] ?? 0) : `${numberAt(data, 1, 8)} units`
-    return { part: part('Destroy tokens', amount('Amount', value), address('Token', at(1))) }
+    const value = kind === 15 ? formatUnits(numberAt(data, 1, 8), data[9] ?? 0) : units(numberAt(data, 1, 8))
+    return {
+      part: part(t('calls.destroy-tokens'), amount('labels.amount', value), address('labels.token', at(1))),
+    }
   }
   if (kind === 9)
     return {
-      part: part('Close a token account', address('Account', at(0)), address('What is left goes to', at(1))),
+      part: part(
+        t('calls.close-token-account'),
+        address('labels.account', at(0)),
+        address('labels.rest-goes-to', at(1)),
+      ),
     }
   if (kind === 6)
     return {
-      part: part('Give a token account away', address('Account', at(0))),
+      part: part(t('calls.give-token-account'), address('labels.account', at(0))),
       warnings: [warn('owner-change', index)],
     }
   return {
-    part: part('Use the token program', address('Account', at(0)), bytes(data)),
+    part: part(t('calls.use-token-program'), address('labels.account', at(0)), bytes(data)),
     warnings: unlessHarmless('token', kind ?? -1, index),
   }
 }
@@ -211,15 +232,18 @@ function numberAt(data: Uint8Array, at: number, length: number): bigint {
 }
 
 const part = (title: string, ...rows: RequestRow[]): RequestPart => ({ title, rows })
-const amount = (label: string, value: string): RequestRow => ({ label, value, look: 'amount' })
-const address = (label: string, value: string): RequestRow => ({ label, value, look: 'address' })
-const text = (label: string, value: string): RequestRow => ({
-  label,
+/** Digits as they are signed: no count, which would be rounded and grouped. */
+const units = (value: bigint): string => t('values.units', { amount: `${value}` })
+type Label = keyof typeof labels
+const amount = (label: Label, value: string): RequestRow => ({ label: t(label), value, look: 'amount' })
+const address = (label: Label, value: string): RequestRow => ({ label: t(label), value, look: 'address' })
+const text = (label: Label, value: string): RequestRow => ({
+  label: t(label),
   value: cleanText(value, 240).text,
   look: 'text',
 })
 const bytes = (data: Uint8Array): RequestRow => ({
-  label: 'Data',
-  value: `${data.length} bytes`,
+  label: t('labels.data'),
+  value: t('values.bytes', { count: data.length }),
   look: 'code',
 })

@@ -1,9 +1,15 @@
 /** Typed data as rows that a person can read, and what kind of promise it is: most thefts by signature are one of these. */
 import { readTypedData, type TypedData } from '../keys/readTypedData.js'
+import { copy as labels } from '../words/en/labels.js'
+import { copy as request } from '../words/en/request.js'
+import { copy as values } from '../words/en/values.js'
+import { wordsOf } from '../words/words.js'
 import { cleanText } from './cleanText.js'
 import type { RequestPart, RequestRow, RequestWarning } from './facts.js'
 import { warn } from './facts.js'
 import { untilText } from './readCall.js'
+
+const t = wordsOf({ ...labels, ...request, ...values })
 
 /** As many lines as anybody reads; the rest is told by its number. */
 const mostRows = 120
@@ -24,12 +30,14 @@ export function readTyped(
   const promise = promiseOf(typed)
   const rows = rowsOf(typed.message)
   const shown = rows.slice(0, mostRows)
-  if (rows.length > mostRows)
-    shown.push({ label: 'And', value: `${rows.length - mostRows} more lines`, look: 'plain' })
+  if (rows.length > mostRows) {
+    const value = t('values.more-lines', { count: rows.length - mostRows })
+    shown.push({ label: t('labels.more'), value, look: 'plain' })
+  }
   return {
-    title: promise?.title ?? 'Sign data',
+    title: promise?.title ?? t('request.sign-data'),
     parts: [
-      { title: 'For', rows: rowsOf(typed.domain) },
+      { title: t('request.data-for'), rows: rowsOf(typed.domain) },
       { title: cleanText(typed.primaryType).text, rows: shown },
     ],
     warnings: promise?.warnings ?? [],
@@ -49,10 +57,10 @@ function promiseOf({ types, primaryType, domain, message }: TypedData) {
   if (isPermit) {
     const kinds: RequestWarning[] = [warn('permit')]
     if (numbersOf(message).some((number) => number >= 1n << 127n)) kinds.push(warn('unlimited-approval'))
-    return { title: 'Let another address spend your tokens', warnings: kinds }
+    return { title: t('request.permit'), warnings: kinds }
   }
   if (isOrder || has(primaryType, 'offer', 'consideration'))
-    return { title: 'Offer something of yours for sale', warnings: [warn('permit')] }
+    return { title: t('request.order'), warnings: [warn('permit')] }
   return undefined
 }
 
@@ -68,9 +76,9 @@ function refusalOf({ domain }: TypedData, account: string, chainId: string): str
   // A number, as the type of the domain has it; anything else fits no network.
   const told = typeof domain['chainId'] === 'bigint' ? domain['chainId'].toString() : domain['chainId']
   const { verifyingContract } = domain
-  if (told !== undefined && told !== chainId.split(':')[1]) return 'The data is for another network'
+  if (told !== undefined && told !== chainId.split(':')[1]) return t('request.refused-network')
   if (typeof verifyingContract === 'string' && verifyingContract === account.toLowerCase())
-    return 'The data is for your own account, and could be an order in disguise'
+    return t('request.refused-own')
   return undefined
 }
 
@@ -95,7 +103,8 @@ function leaf(label: string, value: unknown): RequestRow {
     const isTime = /deadline|expir|until|endTime|startTime|sigDeadline/i.test(label) && value > 1_000_000_000n
     return { label, value: isTime ? untilText(value) : `${value}`, look: 'plain' }
   }
-  if (typeof value === 'boolean') return { label, value: value ? 'Yes' : 'No', look: 'plain' }
+  if (typeof value === 'boolean')
+    return { label, value: value ? t('values.yes') : t('values.no'), look: 'plain' }
   const text = String(value)
   if (/^0x[0-9a-f]{40}$/.test(text)) return { label, value: text, look: 'address' }
   return { label, value: cleanText(text, 240).text, look: 'text' }

@@ -5,27 +5,28 @@ import { contextOf, drawRequest, warningsOf } from '../look/drawRequest.js'
 import type { ApprovalView, RequestFacts } from '../request/facts.js'
 import { permissionIn } from '../request/permissionIn.js'
 import { readRequest } from '../request/readRequest.js'
+import { copy } from '../words/en/approve.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { readApproved } from '../worker/approved.js'
 import { enrol } from './enrol.js'
 import { guard } from './guard.js'
 import { busy, button, field, tick } from './parts.js'
 import { PasskeyDeclined, showPasskey } from './passkeys.js'
 import { openWindowSession, type WindowSession } from './session.js'
-import { closeSoon, isFinal, openStage, textOf } from './stage.js'
+import { closeSoon, isFinal, openStage, sentenceOf, textOf } from './stage.js'
 
+const t = wordsOf(copy)
 const stage = openStage()
 
 async function start(): Promise<void> {
-  stage.wait('Reading the request…')
+  await speakHere()
+  stage.wait(t('approve.wait'))
   try {
     const session = await openWindowSession()
     const { approvalId } = session
     if (approvalId === undefined) {
-      stage.end({
-        title: 'There is nothing to approve',
-        text: 'Go back to the app and ask again.',
-        tone: 'bad',
-      })
+      stage.end({ title: t('approve.nothing'), text: t('approve.nothing-detail'), tone: 'bad' })
       return
     }
     await review(session, approvalId)
@@ -41,12 +42,8 @@ async function review(session: WindowSession, id: string): Promise<void> {
   const { passkeys, hasPin } = await session.api.call('me', {})
   // The first value: before it moves, the wallet gets a lock (2.14).
   if (passkeys.length === 0 && !hasPin) {
-    const host = new URL(facts.origin).host
-    await enrol(
-      stage,
-      session,
-      `Before ${host} gets its first approval, your wallet needs a lock of its own.`,
-    )
+    const { host } = new URL(facts.origin)
+    await enrol(stage, session, t('approve.first-lock', { host }))
     return review(session, id)
   }
   decide(session, view, facts)
@@ -58,7 +55,7 @@ async function factsOf(view: ApprovalView, session: WindowSession): Promise<Requ
   const permission = await permissionIn(session.api, payload)
   const facts = readRequest(payload, { ...contextOf(view), permission })
   const isOther = view.origin !== payload.origin || (session.origin ?? payload.origin) !== payload.origin
-  return isOther ? { ...facts, refusal: 'The request belongs to another page' } : facts
+  return isOther ? { ...facts, refusal: t('approve.other-page') } : facts
 }
 
 function decide(session: WindowSession, view: ApprovalView, facts: RequestFacts): void {
@@ -75,9 +72,9 @@ function decide(session: WindowSession, view: ApprovalView, facts: RequestFacts)
     look: warnings.some(({ weight }) => weight === 'stop') ? 'danger' : 'accent',
     icon: asksPin ? 'pin' : 'passkey',
   })
-  approve.append(asksPin ? 'Approve' : 'Approve with passkey')
-  const reject = button('Reject', () => void refuse())
-  const pin = field({ label: 'Your PIN', kind: 'digits', length: 6, isSecret: true })
+  approve.append(t(asksPin ? 'approve.with-pin' : 'approve.with-passkey'))
+  const reject = button(t('approve.reject'), () => void refuse())
+  const pin = field({ label: t('approve.pin'), kind: 'digits', length: 6, isSecret: true })
 
   async function refuse(): Promise<void> {
     watch.stop()
@@ -99,8 +96,7 @@ function decide(session: WindowSession, view: ApprovalView, facts: RequestFacts)
       watch.stop()
       ended({ ...view, state: 'approved' })
     } catch (error) {
-      if (error instanceof PasskeyDeclined)
-        problem.replaceChildren('The passkey was not shown. Nothing was approved.')
+      if (error instanceof PasskeyDeclined) problem.replaceChildren(t('approve.declined'))
       else if (isRefusal(error, 'PIN_INVALID')) pin.say(textOf(error))
       // Decided elsewhere or taken back meanwhile: the record says which.
       else if (isRefusal(error, 'APPROVAL_STATE')) return void review(session, view.id).catch(failed)
@@ -141,10 +137,7 @@ function decide(session: WindowSession, view: ApprovalView, facts: RequestFacts)
 function questions(facts: RequestFacts, { simulation }: ApprovalView, isDangerous: boolean): string[] {
   const movesValue = ['transfer', 'approval', 'call', 'batch', 'transactions'].includes(facts.kind)
   const isUntried = movesValue && simulation?.status !== 'success'
-  return [
-    ...(isDangerous ? ['I have read the warning, and I want this all the same.'] : []),
-    ...(isUntried ? ['I know that nobody could try this out beforehand.'] : []),
-  ]
+  return [...(isDangerous ? [t('approve.dangerous')] : []), ...(isUntried ? [t('approve.untried')] : [])]
 }
 
 async function prove(session: WindowSession, view: ApprovalView, takePin: () => string): Promise<void> {
@@ -162,22 +155,22 @@ async function prove(session: WindowSession, view: ApprovalView, takePin: () => 
   await session.api.call('approvalDecide', { params, body: { ...decision, proof } })
 }
 
-const endings: Partial<
-  Record<ApprovalView['state'], readonly [title: string, text: string, tone: 'good' | 'bad']>
-> = {
-  rejected: ['Rejected', 'Nothing was signed. You can close this window.', 'good'],
-  expired: ['Too late', 'The request has expired. Ask again in the app.', 'bad'],
-  aborted: ['Taken back', 'The app has taken the request back. Nothing was signed.', 'bad'],
-  failed: ['It did not go through', 'The app will say more.', 'bad'],
+type Ending = readonly [
+  title: `approve.${'approved' | 'rejected' | 'expired' | 'aborted' | 'failed'}`,
+  tone: 'good' | 'bad',
+]
+const approved: Ending = ['approve.approved', 'good']
+const endings: Partial<Record<ApprovalView['state'], Ending>> = {
+  rejected: ['approve.rejected', 'good'],
+  expired: ['approve.expired', 'bad'],
+  aborted: ['approve.aborted', 'bad'],
+  failed: ['approve.failed', 'bad'],
 }
 
 function ended({ state, origin }: Pick<ApprovalView, 'state' | 'origin'>): void {
-  const [title, text, tone] = endings[state] ?? [
-    'Approved',
-    `Go on at ${new URL(origin).host}. You can close this window.`,
-    'good',
-  ]
-  stage.end({ title, text, tone })
+  const [title, tone] = endings[state] ?? approved
+  const { host } = new URL(origin)
+  stage.end({ title: t(title), text: t(`${title}-detail`, { host }), tone })
   if (tone === 'good') closeSoon()
 }
 
@@ -193,8 +186,8 @@ function failed(error: unknown): void {
   )
   if (!isOver) return stage.fail(error, () => void location.reload())
   stage.end({
-    title: 'This window cannot be used any more',
-    text: `${textOf(error)}. Close it and open it again from the app; the request waits there.`,
+    title: t('approve.over'),
+    text: t('approve.over-detail', { problem: sentenceOf(error) }),
     tone: 'bad',
   })
 }

@@ -1,7 +1,11 @@
 /** Six digits, typed twice. */
 import { h } from '../look/draw.js'
+import { copy } from '../words/en/pin.js'
+import { wordsOf } from '../words/words.js'
 import { button, field, head } from './parts.js'
 import type { Stage } from './stage.js'
+
+const t = wordsOf(copy)
 
 /** The first that anybody tries. */
 function isObvious(pin: string): boolean {
@@ -12,7 +16,7 @@ function isObvious(pin: string): boolean {
 export function choosePin(stage: Stage): Promise<string> {
   return new Promise((resolve) => {
     const first = field({
-      label: 'New PIN',
+      label: t('pin.new'),
       kind: 'digits',
       length: 6,
       isSecret: true,
@@ -20,15 +24,15 @@ export function choosePin(stage: Stage): Promise<string> {
     })
     const go = () => {
       const [pin, again] = [first.input.value, second.input.value]
-      if (pin.length !== 6) return first.say('A PIN has six digits.')
-      if (isObvious(pin)) return first.say('That one is tried first. Choose another.')
-      if (pin !== again) return second.say('The two are not the same.')
+      if (pin.length !== 6) return first.say(t('pin.length'))
+      if (isObvious(pin)) return first.say(t('pin.obvious'))
+      if (pin !== again) return second.say(t('pin.different'))
       first.input.value = ''
       second.input.value = ''
       resolve(pin)
     }
     const second = field({
-      label: 'Again',
+      label: t('pin.again'),
       kind: 'digits',
       length: 6,
       isSecret: true,
@@ -38,12 +42,12 @@ export function choosePin(stage: Stage): Promise<string> {
     stage.show(
       ...head({
         icon: 'pin',
-        title: 'Choose a PIN',
-        text: 'You type it here, in this window, for each approval. Never anywhere else.',
+        title: t('pin.title'),
+        text: t('pin.detail'),
       }),
       first.root,
       second.root,
-      h('div', { class: 'actions' }, button('Set the PIN', go, { look: 'accent' })),
+      h('div', { class: 'actions' }, button(t('pin.set'), go, { look: 'accent' })),
     )
     first.input.focus()
   })

@@ -4,21 +4,28 @@ import type { WalletApi } from '../api/walletApi.js'
 import { isRefusal } from '../api/walletRefusal.js'
 import { h } from '../look/draw.js'
 import { drawRows } from '../look/drawRequest.js'
+import { around } from '../words/around.js'
+import { copy } from '../words/en/signin.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { busy, button, field, head } from './parts.js'
 import { openApi } from './session.js'
-import { isFinal, openStage, type Stage, textOf } from './stage.js'
+import { isFinal, openStage, type Stage, sentenceOf } from './stage.js'
+
+const t = wordsOf(copy)
 
 type Asking = WalletAnswerOf<'deviceView'>
 
 const stage = openStage()
 
 async function start(): Promise<void> {
+  await speakHere()
   const token = location.hash.slice(1)
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) {
-    stage.end({ title: 'This link is incomplete', text: 'Open the whole link from the mail.', tone: 'bad' })
+    stage.end({ title: t('signin.mail-incomplete'), text: t('signin.mail-incomplete-detail'), tone: 'bad' })
     return
   }
-  stage.wait('One moment…')
+  stage.wait(t('signin.looking'))
   try {
     const api = await openApi()
     const asking = await api.call('deviceView', { body: { token } })
@@ -31,23 +38,24 @@ async function start(): Promise<void> {
 function ask(on: Stage, api: WalletApi, token: string, asking: Asking): void {
   const approve = () => void send()
   const number = field({
-    label: 'The number that the app shows you',
+    label: t('signin.number'),
     kind: 'digits',
     length: 2,
     enter: approve,
   })
-  const yes = button('Confirm the sign-in', approve, { look: 'accent' })
-  const no = button('It was not me', () => void refuse(), { look: 'plain' })
+  const yes = button(t('signin.mail-confirm'), approve, { look: 'accent' })
+  const no = button(t('signin.mail-refuse'), () => void refuse(), { look: 'plain' })
 
   async function send(): Promise<void> {
     const typed = number.input.value
-    if (!/^\d{2}$/.test(typed)) return number.say('Type the two digits that the app shows.')
+    if (!/^\d{2}$/.test(typed)) return number.say(t('signin.number-missing'))
     try {
       const body = { decision: 'approve', token, number: typed } as const
       const { code } = await busy(yes, () => api.call('deviceApprove', { body }))
       if (code !== undefined) showCode(on, code, asking)
     } catch (error) {
-      if (isRefusal(error, 'NUMBER') && error.left !== 0) number.say(`${textOf(error)}. Look again.`)
+      if (isRefusal(error, 'NUMBER') && error.left !== 0)
+        number.say(t('signin.mail-number-wrong', { problem: sentenceOf(error) }))
       else failed(error, () => ask(on, api, token, asking))
     }
   }
@@ -56,8 +64,8 @@ function ask(on: Stage, api: WalletApi, token: string, asking: Asking): void {
     try {
       await busy(no, () => api.call('deviceApprove', { body: { decision: 'refuse', token } }))
       on.end({
-        title: 'Nobody was signed in',
-        text: 'Whoever asked is kept from asking again for an hour. Your wallet is untouched.',
+        title: t('signin.mail-refused'),
+        text: t('signin.mail-refused-detail'),
         tone: 'good',
       })
     } catch (error) {
@@ -66,18 +74,18 @@ function ask(on: Stage, api: WalletApi, token: string, asking: Asking): void {
   }
 
   on.show(
-    ...head({ icon: 'mail', title: 'Is it you who signs in?' }),
+    ...head({ icon: 'mail', title: t('signin.mail') }),
     h(
       'p',
       { class: 'asks' },
-      h('span', { class: 'asks-label' }, 'Sign in at'),
+      h('span', { class: 'asks-label' }, t('signin.at')),
       h('strong', {}, asking.origin),
     ),
     drawRows([
-      { label: 'Address', value: asking.email, look: 'plain' },
-      { label: 'Browser', value: asking.browser, look: 'plain' },
-      { label: 'Network', value: asking.network, look: 'plain' },
-      { label: 'Asked', value: agoText(asking.now - asking.startedAt), look: 'plain' },
+      { label: t('signin.address'), value: asking.email, look: 'plain' },
+      { label: t('signin.browser'), value: asking.browser, look: 'plain' },
+      { label: t('signin.network'), value: asking.network, look: 'plain' },
+      { label: t('signin.mail-asked'), value: agoText(asking.now - asking.startedAt), look: 'plain' },
     ]),
     number.root,
     h('div', { class: 'actions' }, yes, no),
@@ -90,21 +98,19 @@ function showCode(on: Stage, code: string, { origin }: Asking): void {
     ...head({
       icon: 'check',
       tone: 'good',
-      title: 'Now type this code into the app',
+      title: t('signin.mail-code'),
       text: h(
         'span',
         {},
-        'It belongs to the sign-in at ',
-        h('strong', {}, origin),
-        ' and works once, within ten minutes.',
+        ...around(t('signin.mail-code-detail', { origin: '{origin}' }), { origin: h('strong', {}, origin) }),
       ),
     }),
-    h('p', { class: 'big-code', 'aria-label': `Code ${[...code].join(' ')}` }, code),
     h(
       'p',
-      { class: 'lead' },
-      'Then you can close this page. Tell the code to nobody: whoever has it signs in as you.',
+      { class: 'big-code', 'aria-label': t('signin.mail-code-label', { code: [...code].join(' ') }) },
+      code,
     ),
+    h('p', { class: 'lead' }, t('signin.mail-code-hint')),
   )
 }
 
@@ -112,18 +118,16 @@ function failed(error: unknown, retry: () => void): void {
   const isOver = isFinal(error, 'LINK_USED', 'LINK_EXPIRED', 'ATTEMPT_REFUSED', 'ATTEMPT_EXPIRED', 'NUMBER')
   if (!isOver) return stage.fail(error, retry)
   stage.end({
-    title: isRefusal(error, 'NUMBER') ? 'Too many wrong numbers' : 'Nothing to confirm here',
+    title: isRefusal(error, 'NUMBER') ? t('signin.mail-numbers-over') : t('signin.mail-over'),
     text: isRefusal(error, 'NUMBER')
-      ? 'This sign-in is over. Start again in the app.'
-      : `${textOf(error)}. Ask for a new mail in the app.`,
+      ? t('signin.mail-numbers-over-detail')
+      : t('signin.mail-over-detail', { problem: sentenceOf(error) }),
     tone: 'bad',
   })
 }
 
 function agoText(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 1) return 'Just now'
-  return minutes === 1 ? 'A minute ago' : `${minutes} minutes ago`
+  return t('signin.mail-asked-ago', { minutes: Math.max(0, Math.floor(ms / 60_000)) })
 }
 
 void start()

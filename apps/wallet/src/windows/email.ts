@@ -2,34 +2,35 @@
 import { isRefusal } from '../api/walletRefusal.js'
 import { h } from '../look/draw.js'
 import { drawRows } from '../look/drawRequest.js'
+import { copy } from '../words/en/address.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { busy, button, head } from './parts.js'
 import { reachLevel } from './reachLevel.js'
 import { openApi, openWindowSession } from './session.js'
-import { closeSoon, openStage, textOf, WindowProblem } from './stage.js'
+import { closeSoon, openStage, sentenceOf, WindowProblem } from './stage.js'
+
+const t = wordsOf(copy)
 
 const stage = openStage()
 
 async function start(): Promise<void> {
+  await speakHere()
   const token = location.hash.slice(1)
   if (/^[A-Za-z0-9_-]{43}$/.test(token)) return offerUndo(token)
-  stage.wait('One moment…')
+  stage.wait(t('address.looking'))
   try {
     const session = await openWindowSession()
-    if (session.openedBy === undefined)
-      throw new WindowProblem('Open this window from the app that needs it.')
+    if (session.openedBy === undefined) throw new WindowProblem(t('address.no-opener'))
     const { change } = await session.api.call('emailChangeView', {})
     if (change) await agree(change.email, session.origin)
-    const why = change
-      ? `The address of your wallet becomes ${change.email}.`
-      : 'Your wallet comes back to the app when it is you who asks.'
+    const why = change ? t('address.why-change', { email: change.email }) : t('address.why-return')
     await reachLevel(stage, session, 2, why)
     if (change) await session.api.call('emailChangeConfirm', { body: { id: change.id } })
     await session.finish({})
     stage.end({
-      title: 'Go on in the app',
-      text: change
-        ? 'It asks for the codes that we send you by mail. You can close this window.'
-        : 'You can close this window.',
+      title: t('address.done'),
+      text: change ? t('address.done-change-detail') : t('address.done-detail'),
       tone: 'good',
     })
     closeSoon()
@@ -43,28 +44,23 @@ function agree(email: string, origin: string | undefined): Promise<void> {
   return new Promise((resolve) => {
     const refuse = () =>
       stage.end({
-        title: 'Nothing was changed',
-        text: 'Your wallet stays as it is. You can close this window.',
+        title: t('address.refused'),
+        text: t('address.refused-detail'),
         tone: 'good',
       })
     stage.show(
       ...head({
         icon: 'mail',
-        title: 'Is this your address?',
-        text: 'Whoever reads its mail can sign in to your wallet, and gets its warnings.',
+        title: t('address.title'),
+        text: t('address.detail'),
       }),
-      h(
-        'p',
-        { class: 'asks' },
-        h('span', { class: 'asks-label' }, 'New address of your wallet'),
-        h('strong', {}, email),
-      ),
-      origin !== undefined && drawRows([{ label: 'Asked at', value: origin, look: 'plain' }]),
+      h('p', { class: 'asks' }, h('span', { class: 'asks-label' }, t('address.new')), h('strong', {}, email)),
+      origin !== undefined && drawRows([{ label: t('address.asked-at'), value: origin, look: 'plain' }]),
       h(
         'div',
         { class: 'actions' },
-        button('Use this address', resolve, { look: 'accent' }),
-        button('Not this one', refuse, { look: 'plain' }),
+        button(t('address.use'), resolve, { look: 'accent' }),
+        button(t('address.refuse'), refuse, { look: 'plain' }),
       ),
     )
   })
@@ -72,27 +68,32 @@ function agree(email: string, origin: string | undefined): Promise<void> {
 
 /** Opening the link does nothing: mail scanners open links, too (A-32). */
 function offerUndo(token: string): void {
-  const undo = button('Take the change back', () => void take(), { look: 'danger' })
+  const undo = button(t('address.undo-go'), () => void take(), { look: 'danger' })
   async function take(): Promise<void> {
     try {
       const api = await openApi()
       const { email } = await busy(undo, () => api.call('emailUndo', { body: { token } }))
       stage.end({
-        title: 'Your wallet has its old address again',
-        text: `It is ${email}. Everybody is signed out; sign in again in your apps.`,
+        title: t('address.undone'),
+        text: t('address.undone-detail', { email }),
         tone: 'good',
       })
     } catch (error) {
       const isOver = isRefusal(error, 'LINK_USED') || isRefusal(error, 'LINK_EXPIRED')
-      if (isOver) stage.end({ title: 'Nothing to take back', text: `${textOf(error)}.`, tone: 'bad' })
+      if (isOver)
+        stage.end({
+          title: t('address.undo-over'),
+          text: sentenceOf(error),
+          tone: 'bad',
+        })
       else stage.fail(error, () => offerUndo(token))
     }
   }
   stage.show(
     ...head({
       icon: 'mail',
-      title: 'Was it not you?',
-      text: 'The address of your wallet was changed. You can take that back; it also signs out everywhere.',
+      title: t('address.undo'),
+      text: t('address.undo-detail'),
     }),
     h('div', { class: 'actions' }, undo),
   )

@@ -1,35 +1,39 @@
 /** The words of the wallet, or one key of it, for a person who wants to leave: after a step-up, a typed word and a wait, and only while they hold a button. */
 import type { KeyRole } from '../keys/deriveKeys.js'
 import { h } from '../look/draw.js'
+import { copy } from '../words/en/export.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { busy, button, field, head, select } from './parts.js'
 import { reachLevel } from './reachLevel.js'
 import { openWindowSession, type WindowSession } from './session.js'
 import { isFinal, openStage, textOf, WindowProblem } from './stage.js'
 import { withWorker } from './work.js'
 
-const stage = openStage(
-  'Whoever has these words has everything in this wallet. Nobody of us ever asks for them.',
-)
+const t = wordsOf(copy)
+const stage = openStage(() => t('export.footer'))
+/** Not translated: it is typed as it stands, on any keyboard. */
 const word = 'EXPORT'
 /** All of it, or one account; only the words can be made into the others again. */
 type Taken = 'words' | KeyRole
-const names: Readonly<Record<Taken, string>> = {
-  words: 'Twelve words: every account',
-  eip155: 'One key: Ethereum account',
-  smartAccountOwner: 'One key: owner of the smart account',
-  solana: 'One key: Solana account',
-  bip122: 'One key: Bitcoin address',
-}
+const names = (): Readonly<Record<Taken, string>> => ({
+  words: t('export.what-words'),
+  eip155: t('export.what-eip155'),
+  smartAccountOwner: t('export.what-owner'),
+  solana: t('export.what-solana'),
+  bip122: t('export.what-bip122'),
+})
 
 /** How long a copy may lie in the clipboard. */
 const clipboardLife = 60_000
 
 async function start(): Promise<void> {
-  stage.wait('One moment…')
+  await speakHere()
+  stage.wait(t('export.wait'))
   try {
     const session = await openWindowSession()
-    if (!session.share) throw new WindowProblem('Open this window from an app in which the wallet works.')
-    await reachLevel(stage, session, 3, 'The words of your wallet are shown to you, and to nobody else.')
+    if (!session.share) throw new WindowProblem(t('export.no-share'))
+    await reachLevel(stage, session, 3, t('export.why'))
     warn(session)
   } catch (error) {
     failed(error)
@@ -38,14 +42,14 @@ async function start(): Promise<void> {
 
 function warn(session: WindowSession): void {
   const go = () => void open()
-  const typed = field({ label: `Type ${word} to go on`, kind: 'text', length: 12, enter: go })
-  const what = select('What do you take out?', names)
-  const next = button('Show the words', go, { look: 'danger' })
+  const typed = field({ label: t('export.type', { word }), kind: 'text', length: 12, enter: go })
+  const what = select(t('export.what'), names())
+  const next = button(t('export.show-words'), go, { look: 'danger' })
   what.input.addEventListener('change', () =>
-    next.replaceChildren(what.value() === 'words' ? 'Show the words' : 'Show the key'),
+    next.replaceChildren(t(what.value() === 'words' ? 'export.show-words' : 'export.show-key')),
   )
   async function open(): Promise<void> {
-    if (typed.input.value.trim().toUpperCase() !== word) return typed.say(`Type the word ${word}.`)
+    if (typed.input.value.trim().toUpperCase() !== word) return typed.say(t('export.type-again', { word }))
     const taken = what.value()
     try {
       const { secret, waits } = await busy(next, () => secretOf(session, taken))
@@ -57,21 +61,13 @@ function warn(session: WindowSession): void {
     }
   }
   stage.show(
-    ...head({ icon: 'alert', tone: 'bad', title: 'Take the keys out of the wallet?' }),
+    ...head({ icon: 'alert', tone: 'bad', title: t('export.title') }),
     h(
       'ul',
       { class: 'plain' },
-      h(
-        'li',
-        {},
-        'Whoever sees them can take everything, at once and for ever. There is no way to take them back.',
-      ),
-      h(
-        'li',
-        {},
-        'No page, no helper and no friend needs them. Somebody who asks for them wants to rob you.',
-      ),
-      h('li', {}, 'Your mailbox is told about this.'),
+      h('li', {}, t('export.warn-all')),
+      h('li', {}, t('export.warn-nobody')),
+      h('li', {}, t('export.warn-mail')),
     ),
     what.root,
     typed.root,
@@ -79,7 +75,7 @@ function warn(session: WindowSession): void {
       'div',
       { class: 'actions' },
       next,
-      button('No, close this', () => window.close()),
+      button(t('export.no'), () => window.close()),
     ),
   )
 }
@@ -88,7 +84,7 @@ async function secretOf(
   { api, share }: WindowSession,
   taken: Taken,
 ): Promise<{ secret: string; waits: number }> {
-  if (!share) throw new WindowProblem('Open this window from an app in which the wallet works.')
+  if (!share) throw new WindowProblem(t('export.no-share'))
   const { d, marks, deviceId } = share
   return withWorker(async (worker) => {
     const body = { walletId: marks.walletId, hpkePub: worker.publicKey }
@@ -108,14 +104,14 @@ async function countDown(ms: number): Promise<void> {
   stage.show(
     ...head({
       icon: 'lock',
-      title: 'Is nobody looking?',
-      text: 'It comes in a moment. Close the window if you have changed your mind.',
+      title: t('export.alone'),
+      text: t('export.alone-detail'),
     }),
     clock,
     h(
       'div',
       { class: 'actions' },
-      button('Close', () => window.close()),
+      button(t('export.close'), () => window.close()),
     ),
   )
   await new Promise<void>((resolve) => {
@@ -140,7 +136,7 @@ function reveal(taken: Taken, secret: string): void {
     // A key takes the same lines either way, so that nothing moves under the finger.
     draw((part) => '•'.repeat(isWords ? 6 : part.length))
   }
-  const hold = h('button', { type: 'button', class: 'action', 'data-look': 'accent' }, 'Hold to show')
+  const hold = h('button', { type: 'button', class: 'action', 'data-look': 'accent' }, t('export.hold'))
   const show = (event: Event) => {
     if (!event.isTrusted) return
     delete list.dataset['hidden']
@@ -156,17 +152,17 @@ function reveal(taken: Taken, secret: string): void {
   })
   for (const end of ['pointerup', 'pointerleave', 'pointercancel', 'keyup', 'blur', 'contextmenu'])
     hold.addEventListener(end, hide)
-  const copy = button('Copy for a minute', () => void copyWords())
+  const keep = button(t('export.copy'), () => void copyWords())
   async function copyWords(): Promise<void> {
     await navigator.clipboard.writeText(secret)
-    copy.replaceChildren('Copied. It is wiped in a minute.')
+    keep.replaceChildren(t('export.copied'))
     setTimeout(() => void navigator.clipboard.writeText('').catch(() => {}), clipboardLife)
   }
   const leave = () => {
     listening.abort()
     stage.end({
-      title: 'Done',
-      text: `${isWords ? 'The words are' : 'The key is'} not shown any more. You can close this window.`,
+      title: t('export.done'),
+      text: t(isWords ? 'export.done-words' : 'export.done-key'),
       tone: 'good',
     })
   }
@@ -180,25 +176,18 @@ function reveal(taken: Taken, secret: string): void {
   stage.show(
     ...head({ icon: 'key', ...wordsFor(taken) }),
     list,
-    h('div', { class: 'actions' }, hold, copy, button('Done', leave, { look: 'plain' })),
+    h('div', { class: 'actions' }, hold, keep, button(t('export.done'), leave, { look: 'plain' })),
   )
 }
 
 function wordsFor(taken: Taken): { readonly title: string; readonly text: string } {
-  if (taken === 'words')
-    return {
-      title: 'The words of your wallet',
-      text: 'Twelve words, in this order. Any wallet that knows BIP-39 can read them. A smart account is not found by them: it needs the key of its owner.',
-    }
-  return {
-    title: 'The key of one account',
-    text: `${names[taken]}. Other wallets import it as a private key.`,
-  }
+  if (taken === 'words') return { title: t('export.words'), text: t('export.words-detail') }
+  return { title: t('export.key'), text: t('export.key-detail', { key: names()[taken] }) }
 }
 
 function failed(error: unknown): void {
   if (isFinal(error, 'HOLD', 'DEVICE_HOLD', 'WALLET_STATE', 'AAL'))
-    stage.end({ title: 'Not now', text: textOf(error), tone: 'bad' })
+    stage.end({ title: t('export.not-now'), text: textOf(error), tone: 'bad' })
   else stage.stop(error)
 }
 

@@ -2,6 +2,10 @@
  * A button that decides about money. A page can open this window under a double-click, resize it, cover it or steal its
  * focus; so the button sleeps after every such change, and then wants a whole press of its own (2.9, A-16, A-18).
  */
+import { copy } from '../words/en/stage.js'
+import { wordsOf } from '../words/words.js'
+
+const t = wordsOf(copy)
 
 /** Milliseconds without an answer after the window appeared, got its focus back or was shown again. */
 const sleep = 800
@@ -42,7 +46,7 @@ export function guard({ button, act, tell, isReady = () => true }: GuardInput): 
 
   function update(): void {
     button.ariaDisabled = isAwake() ? null : 'true'
-    tell(isLarge() ? undefined : 'Make this window larger to see the whole request.')
+    tell(isLarge() ? undefined : t('stage.too-small'))
   }
 
   function rest(): void {

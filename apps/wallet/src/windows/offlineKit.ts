@@ -2,10 +2,14 @@
 import { wipe } from '../keys/bytes.js'
 import { fillKit, isKitTemplate, kitTemplatePath } from '../kit/template.js'
 import { h } from '../look/draw.js'
+import { copy } from '../words/en/offline.js'
+import { tongueOf, wordsOf } from '../words/words.js'
 import { busy, button, head } from './parts.js'
 import type { WindowSession } from './session.js'
 import { type Stage, textOf, WindowProblem } from './stage.js'
 import { makeKit } from './work.js'
+
+const t = wordsOf(copy)
 
 const fileName = 'wallet-offline-kit.html'
 /** The browser has read the file by then. */
@@ -15,8 +19,8 @@ const addressLife = 60_000
 export function offerKit(stage: Stage, session: WindowSession, code: Uint8Array<ArrayBuffer>): Promise<void> {
   return new Promise((resolve) => {
     const problem = h('p', { class: 'problem', role: 'alert' })
-    const save = button('Save the file', () => void keep(), { look: 'accent', icon: 'key' })
-    const leave = button('Not now', done, { look: 'plain' })
+    const save = button(t('offline.save'), () => void keep(), { look: 'accent', icon: 'key' })
+    const leave = button(t('offline.not-now'), done, { look: 'plain' })
     let file: string | undefined
     let isOver = false
     function done(): void {
@@ -31,7 +35,7 @@ export function offerKit(stage: Stage, session: WindowSession, code: Uint8Array<
         file ??= await busy(save, () => kitFile(session, code))
         if (isOver) return
         download(file)
-        leave.replaceChildren('Done')
+        leave.replaceChildren(t('offline.done'))
       } catch (error) {
         problem.replaceChildren(textOf(error))
       }
@@ -39,14 +43,10 @@ export function offerKit(stage: Stage, session: WindowSession, code: Uint8Array<
     stage.show(
       ...head({
         icon: 'key',
-        title: 'Take a kit for the worst day?',
-        text: 'A file that brings your wallet back with this code, even if this service is gone. It works without a network, and without the code it is worth nothing.',
+        title: t('offline.title'),
+        text: t('offline.detail'),
       }),
-      h(
-        'p',
-        { class: 'lead' },
-        'Keep the file and the code in two places. The file goes on working after you remove the code from this list, and your mailbox is told that it was saved.',
-      ),
+      h('p', { class: 'lead' }, t('offline.keep')),
       problem,
       h('div', { class: 'actions' }, save, leave),
     )
@@ -55,23 +55,22 @@ export function offerKit(stage: Stage, session: WindowSession, code: Uint8Array<
 
 async function kitFile(session: WindowSession, code: Uint8Array<ArrayBuffer>): Promise<string> {
   // The code is wiped with the page, which may be left meanwhile.
-  const copy = code.slice()
+  const taken = code.slice()
   try {
     // First, since the other is told to the mailbox.
     const template = await readTemplate()
-    const { kit, waits } = await makeKit(session, copy)
+    const { kit, waits } = await makeKit(session, taken)
     await new Promise((resolve) => setTimeout(resolve, waits))
-    return fillKit(template, kit)
+    return fillKit(template, { ...kit, tongue: tongueOf('kit') })
   } finally {
-    wipe(copy)
+    wipe(taken)
   }
 }
 
 async function readTemplate(): Promise<string> {
   const answer = await fetch(kitTemplatePath, { signal: AbortSignal.timeout(10_000) }).catch(() => undefined)
   const text = answer?.ok ? await answer.text().catch(() => '') : ''
-  if (!isKitTemplate(text))
-    throw new WindowProblem('The file could not be made. Check the connection, and try again.')
+  if (!isKitTemplate(text)) throw new WindowProblem(t('offline.failed'))
   return text
 }
 

@@ -4,30 +4,36 @@ import type { WalletApi } from '../api/walletApi.js'
 import { isRefusal } from '../api/walletRefusal.js'
 import { h } from '../look/draw.js'
 import { drawRows } from '../look/drawRequest.js'
+import { copy } from '../words/en/signin.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { busy, button, field, head } from './parts.js'
 import { canUsePasskeys, makePasskey, PasskeyDeclined, showPasskey } from './passkeys.js'
 import { openApi } from './session.js'
 import { closeSoon, isFinal, openStage, textOf } from './stage.js'
 
+const t = wordsOf(copy)
+
 const stage = openStage()
 const form = /^#([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/
 
 async function start(): Promise<void> {
+  await speakHere()
   const [, id, secret] = form.exec(location.hash) ?? []
   if (id === undefined || secret === undefined) {
     stage.end({
-      title: 'Nothing to do here',
-      text: 'An app opens this window when it is needed.',
+      title: t('signin.passkey-nothing'),
+      text: t('signin.passkey-nothing-detail'),
       tone: 'bad',
     })
     return
   }
   if (!canUsePasskeys()) {
-    const text = 'This browser has no passkeys. Sign in with your email address in the app.'
-    stage.end({ title: 'No passkeys here', text, tone: 'bad' })
+    const text = t('signin.passkey-none-detail')
+    stage.end({ title: t('signin.passkey-none'), text, tone: 'bad' })
     return
   }
-  stage.wait('One moment…')
+  stage.wait(t('signin.looking'))
   try {
     const api = await openApi()
     const attempt = { id, secret }
@@ -38,32 +44,33 @@ async function start(): Promise<void> {
   }
 }
 
-const over = () => stage.end({ title: 'This sign-in is over', text: 'Start again in the app.', tone: 'bad' })
+const over = () =>
+  stage.end({ title: t('signin.passkey-over'), text: t('signin.passkey-over-detail'), tone: 'bad' })
 
 type Attempt = { readonly id: string; readonly secret: string }
 
 /** Who asks comes first: any page may show somebody a number and lead them here. */
 function ask(api: WalletApi, attempt: Attempt, asking: WalletAnswerOf<'passkeyView'>): void {
-  const number = field({ label: 'The number that the app shows you', kind: 'digits', length: 2 })
-  const use = button('Use a passkey', () => void go('get-for-frame', use), {
+  const number = field({ label: t('signin.number'), kind: 'digits', length: 2 })
+  const use = button(t('signin.passkey-use'), () => void go('get-for-frame', use), {
     look: 'accent',
     icon: 'passkey',
   })
-  const make = button('Make a new wallet with a passkey', () => void go('create', make))
+  const make = button(t('signin.passkey-make'), () => void go('create', make))
 
   async function go(ceremony: 'get-for-frame' | 'create', pressed: HTMLButtonElement): Promise<void> {
     const typed = number.input.value
-    if (!/^\d{2}$/.test(typed)) return number.say('Type the two digits that the app shows.')
+    if (!/^\d{2}$/.test(typed)) return number.say(t('signin.number-missing'))
     try {
       await busy(pressed, () => perform(api, attempt, ceremony, typed))
       stage.end({
-        title: 'You are signed in',
-        text: 'Go on in the app. You can close this window.',
+        title: t('signin.passkey-done'),
+        text: t('signin.passkey-done-detail'),
         tone: 'good',
       })
       closeSoon()
     } catch (error) {
-      if (error instanceof PasskeyDeclined) number.say('No passkey was shown. Try again.')
+      if (error instanceof PasskeyDeclined) number.say(t('signin.passkey-not-shown'))
       else if (isRefusal(error, 'NUMBER') && error.left !== 0) number.say(textOf(error))
       else if (isFinal(error, 'ATTEMPT_EXPIRED', 'ATTEMPT_REFUSED', 'NUMBER')) over()
       else number.say(textOf(error))
@@ -73,18 +80,18 @@ function ask(api: WalletApi, attempt: Attempt, asking: WalletAnswerOf<'passkeyVi
   stage.show(
     ...head({
       icon: 'passkey',
-      title: 'Sign in with a passkey',
-      text: 'Only go on if you pressed “Passkey” there yourself, just now.',
+      title: t('signin.passkey'),
+      text: t('signin.passkey-detail'),
     }),
     h(
       'p',
       { class: 'asks' },
-      h('span', { class: 'asks-label' }, 'Sign in at'),
+      h('span', { class: 'asks-label' }, t('signin.at')),
       h('strong', {}, asking.origin),
     ),
     drawRows([
-      { label: 'Browser', value: asking.browser, look: 'plain' },
-      { label: 'Network', value: asking.network, look: 'plain' },
+      { label: t('signin.browser'), value: asking.browser, look: 'plain' },
+      { label: t('signin.network'), value: asking.network, look: 'plain' },
     ]),
     number.root,
     h('div', { class: 'actions' }, use, make),

@@ -3,16 +3,16 @@ import type { ListedPermission } from '../request/facts.js'
 import { permissionLines } from '../request/listPermissions.js'
 import { networkOf } from '../request/networks.js'
 import { untilText } from '../request/readCall.js'
+import { copy } from '../words/en/settings.js'
+import { wordsOf } from '../words/words.js'
+
+const t = wordsOf(copy)
 
 export function permissionHint(permission: ListedPermission): string {
   const { chainId, expiry, isRevoked } = permission
+  const network = networkOf(chainId).name
   const until = untilText(BigInt(expiry))
   // Operations that were signed for before are good there until then.
-  if (isRevoked)
-    return `Stopped: nothing more is signed for it. ${networkOf(chainId).name} forgets it at ${until} at the latest`
-  return `${permissionLines(permission).join(' ')} On ${networkOf(chainId).name}, until ${until}`
+  if (isRevoked) return t('settings.permission-stopped', { network, until })
+  return t('settings.permission', { lines: permissionLines(permission).join(' '), network, until })
 }
-
-/** What the button does, and what it leaves to the app: closing a session costs a fee, and is asked for as any request. */
-export const stopHint =
-  'Stop works at once: your wallet signs nothing more for the app. What it signed before can still arrive until the end. To close it on the network too, for a network fee, open that app, and press Revoke under Account details, Permissions.'

@@ -1,10 +1,14 @@
 /** As much proof of who one is as a page needs; a wallet that has nothing to prove it with gets its lock first. */
 import type { WalletLevel } from '@latchkey/spec/walletApi'
 import { isRefusal } from '../api/walletRefusal.js'
+import { copy } from '../words/en/stage.js'
+import { wordsOf } from '../words/words.js'
 import { enrol } from './enrol.js'
 import type { WindowSession } from './session.js'
 import { type Stage, WindowProblem } from './stage.js'
 import { type Proof, proveFactor, proveMailbox } from './stepUp.js'
+
+const t = wordsOf(copy)
 
 /** Settles at the level that is asked for, and says whether the person got another PIN on the way. */
 export async function reachLevel(
@@ -35,11 +39,9 @@ export async function reachLevel(
 
 async function setLock(stage: Stage, session: WindowSession, why: string): Promise<void> {
   try {
-    await enrol(stage, session, `${why} For that it needs a lock of its own.`)
+    await enrol(stage, session, t('stage.lock-why', { why }))
   } catch (error) {
     if (!isRefusal(error, 'AAL')) throw error
-    throw new WindowProblem(
-      'This wallet has no passkey and no PIN yet, and this device has no part of its keys. Set one up where the wallet works.',
-    )
+    throw new WindowProblem(t('stage.lock-elsewhere'))
   }
 }

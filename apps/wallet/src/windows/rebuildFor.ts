@@ -1,9 +1,13 @@
 /** Recovery itself: the factor opens the recovery key, which proves itself to the server for S; then new shares for the frame that asked. */
 import { toBase64url } from '../keys/bytes.js'
+import { copy } from '../words/en/stage.js'
+import { wordsOf } from '../words/words.js'
 import type { Opened } from './recoveryFactors.js'
 import type { WindowSession } from './session.js'
 import { WindowProblem } from './stage.js'
 import { withWorker } from './work.js'
+
+const t = wordsOf(copy)
 
 export async function rebuildFor(
   session: WindowSession,
@@ -11,7 +15,7 @@ export async function rebuildFor(
   { secret, passkey }: Opened,
 ): Promise<void> {
   const { api, userId, openedBy } = session
-  if (openedBy === undefined) throw new WindowProblem('Open this window from the app that needs your wallet.')
+  if (openedBy === undefined) throw new WindowProblem(t('stage.not-opened'))
   await withWorker(async (worker) => {
     const opened = await api.call('recoveryOpen', { body: { factorId: way.id } })
     const { walletId, rkPub, kcv, accounts, kind, rk, ticket } = opened

@@ -3,6 +3,9 @@ import type { WalletAnswerOf } from '@latchkey/spec/walletApi'
 import { isRefusal } from '../api/walletRefusal.js'
 import { readRecoveryCode } from '../keys/recoveryCode.js'
 import { h, type IconName } from '../look/draw.js'
+import { copy } from '../words/en/recover.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { choice, head } from './parts.js'
 import { PasskeyDeclined } from './passkeys.js'
 import { rebuildFor } from './rebuildFor.js'
@@ -10,21 +13,23 @@ import { askCode, askPasskeySecret, askVault, type Opened } from './recoveryFact
 import { openWindowSession, type WindowSession } from './session.js'
 import { closeSoon, isFinal, openStage, textOf, WindowProblem } from './stage.js'
 
+const t = wordsOf(copy)
+
 type Way = WalletAnswerOf<'recoveryList'>['factors'][number]
 
 const stage = openStage()
 
 async function start(): Promise<void> {
-  stage.wait('Looking for the ways back…')
+  await speakHere()
+  stage.wait(t('recover.looking'))
   try {
     const session = await openWindowSession()
-    if (session.openedBy === undefined)
-      throw new WindowProblem('Open this window from the app that needs your wallet.')
+    if (session.openedBy === undefined) throw new WindowProblem(t('recover.no-opener'))
     const { factors } = await session.api.call('recoveryList', {})
     if (factors.length === 0) {
       stage.end({
-        title: 'No way back is set up',
-        text: 'This wallet lives on one device only. Use it there, and add a way of recovery in its settings.',
+        title: t('recover.none'),
+        text: t('recover.none-detail'),
         tone: 'bad',
       })
       return
@@ -35,22 +40,18 @@ async function start(): Promise<void> {
   }
 }
 
-const shown: Readonly<Record<Way['kind'], readonly [IconName, string, string]>> = {
-  passkey: [
-    'passkey',
-    'With your passkey',
-    'The one that you made for this wallet; it may be on your phone.',
-  ],
-  code: ['code', 'With your recovery code', 'Nine groups of letters and digits that you wrote down.'],
-  vault: ['mail', 'With your mailbox and your PIN', 'Server recovery: the operator’s vault helps.'],
-}
+const shown = {
+  passkey: ['passkey', 'recover.passkey', 'recover.passkey-hint'],
+  code: ['code', 'recover.code', 'recover.code-hint'],
+  vault: ['mail', 'recover.vault', 'recover.vault-hint'],
+} as const satisfies Record<Way['kind'], readonly [IconName, keyof typeof copy, keyof typeof copy]>
 
 function offer(session: WindowSession, ways: readonly Way[], complaint?: string): void {
   stage.show(
     ...head({
       icon: 'key',
-      title: 'Bring your wallet to this device',
-      text: 'You are signed in, but this device has no part of the keys yet. How do you want to prove that they are yours?',
+      title: t('recover.title'),
+      text: t('recover.detail'),
     }),
     complaint === undefined ? undefined : h('p', { class: 'problem', role: 'alert' }, complaint),
     h(
@@ -58,7 +59,7 @@ function offer(session: WindowSession, ways: readonly Way[], complaint?: string)
       { class: 'actions' },
       ...ways.map((way) => {
         const [mark, name, hint] = shown[way.kind]
-        return choice(mark, way.label ?? name, hint, () => void go(session, ways, way))
+        return choice(mark, way.label ?? t(name), t(hint), () => void go(session, ways, way))
       }),
     ),
   )
@@ -67,11 +68,8 @@ function offer(session: WindowSession, ways: readonly Way[], complaint?: string)
 async function go(session: WindowSession, ways: readonly Way[], way: Way): Promise<void> {
   try {
     await bringBack(session, way, await ask(session, way))
-    const text =
-      way.kind === 'vault'
-        ? 'It came back with the help of the server. In a day, add a passkey or a recovery code in the settings, so that only you can do that.'
-        : 'Go on in the app. You can close this window.'
-    stage.end({ title: 'Your wallet is here', text, tone: 'good' })
+    const text = way.kind === 'vault' ? t('recover.done-vault-detail') : t('recover.done-detail')
+    stage.end({ title: t('recover.done'), text, tone: 'good' })
     if (way.kind !== 'vault') closeSoon()
   } catch (error) {
     if (isFinal(error, 'LINK_USED', 'LINK_EXPIRED', 'SESSION_EXPIRED', 'BINDING')) stage.stop(error)
@@ -80,7 +78,7 @@ async function go(session: WindowSession, ways: readonly Way[], way: Way): Promi
 }
 
 async function bringBack(session: WindowSession, way: Way, opened: Opened): Promise<void> {
-  stage.wait('Putting your wallet together…')
+  stage.wait(t('recover.working'))
   try {
     await rebuildFor(session, way, opened)
   } catch (error) {
@@ -91,9 +89,9 @@ async function bringBack(session: WindowSession, way: Way, opened: Opened): Prom
 }
 
 function complaintOf(error: unknown): string {
-  if (error instanceof PasskeyDeclined) return 'The passkey was not shown. Try again, or another way.'
+  if (error instanceof PasskeyDeclined) return t('recover.not-shown')
   if (error instanceof WindowProblem || isRefusal(error)) return textOf(error)
-  return 'That did not open your wallet. Try again, or another way.'
+  return t('recover.failed')
 }
 
 function ask(session: WindowSession, way: Way): Promise<Opened> {

@@ -2,10 +2,14 @@
 
 import { createRecoveryCode, readRecoveryCode } from '../keys/recoveryCode.js'
 import { h } from '../look/draw.js'
+import { copy } from '../words/en/backup.js'
+import { wordsOf } from '../words/words.js'
 import { button, field, head, tick } from './parts.js'
 import type { WindowSession } from './session.js'
 import { type Stage, WindowProblem } from './stage.js'
 import { addRecovery } from './work.js'
+
+const t = wordsOf(copy)
 
 export async function writeDownCode(
   stage: Stage,
@@ -17,32 +21,28 @@ export async function writeDownCode(
   const code = createRecoveryCode()
   await show(stage, code, why)
   await check(stage, code, why)
-  stage.wait('Keeping the way back…')
+  stage.wait(t('backup.keeping'))
   const secret = readRecoveryCode(code)
-  if (!secret) throw new WindowProblem('The code could not be read back.')
+  if (!secret) throw new WindowProblem(t('backup.unreadable'))
   // The original is wiped with the work.
-  const copy = further && secret.slice()
+  const spare = further && secret.slice()
   try {
     await addRecovery(session, { kind: 'code', secret })
-    if (copy) await further(copy)
+    if (spare) await further(spare)
   } finally {
-    copy?.fill(0)
+    spare?.fill(0)
   }
 }
 
 function show(stage: Stage, code: string, why: string): Promise<void> {
   return new Promise((resolve) => {
-    const go = button('Go on', resolve, { look: 'accent' })
+    const go = button(t('backup.go-on'), resolve, { look: 'accent' })
     go.ariaDisabled = 'true'
     stage.show(
-      ...head({ icon: 'key', title: 'Write this code down', text: why }),
+      ...head({ icon: 'key', title: t('backup.code'), text: why }),
       h('p', { class: 'big-code', 'data-size': 'long' }, ...withBreaks(code)),
-      h(
-        'p',
-        { class: 'lead' },
-        'It is shown once. Paper is best; a picture of it is as good as the code itself.',
-      ),
-      tick('I have it where only I can find it.', (isTicked) => {
+      h('p', { class: 'lead' }, t('backup.code-detail')),
+      tick(t('backup.code-kept'), (isTicked) => {
         go.ariaDisabled = isTicked ? null : 'true'
       }),
       h('div', { class: 'actions' }, go),
@@ -69,23 +69,23 @@ function check(stage: Stage, code: string, why: string): Promise<void> {
         .replace(/[\s-]/g, '')
         .replace(/O/g, '0')
         .replace(/[IL]/g, '1')
-      if (typed !== last) return typedText.say('That is not how the code ends. Look again.')
+      if (typed !== last) return typedText.say(t('backup.check-wrong'))
       resolve()
     }
-    const typedText = field({ label: 'The last two groups of the code', kind: 'code', length: 12, enter: go })
+    const typedText = field({ label: t('backup.check-label'), kind: 'code', length: 12, enter: go })
     stage.show(
       ...head({
         icon: 'key',
-        title: 'Do you have it?',
-        text: 'Read the end of the code from where you wrote it.',
+        title: t('backup.check'),
+        text: t('backup.check-detail'),
       }),
       typedText.root,
       h(
         'div',
         { class: 'actions' },
-        button('Done', go, { look: 'accent' }),
+        button(t('backup.check-done'), go, { look: 'accent' }),
         button(
-          'Show it again',
+          t('backup.check-again'),
           () =>
             void show(stage, code, why)
               .then(() => check(stage, code, why))

@@ -6,6 +6,8 @@ import type { WalletApi } from '../api/walletApi.js'
 import { isRefusal } from '../api/walletRefusal.js'
 import { type Bytes, fromBase64url } from '../keys/bytes.js'
 import { h } from '../look/draw.js'
+import { copy } from '../words/en/recover.js'
+import { wordsOf } from '../words/words.js'
 import { cosePoint } from '../worker/cosePoint.js'
 import type { PinnedPasskey } from '../worker/passkeyProof.js'
 import { choosePin } from './choosePin.js'
@@ -15,6 +17,8 @@ import type { WindowSession } from './session.js'
 import { type Stage, textOf, WindowProblem } from './stage.js'
 import { tellWait } from './stepUp.js'
 import { prfSalt } from './work.js'
+
+const t = wordsOf(copy)
 
 export interface Opened {
   /** Gives the secret to a worker; the vault's comes sealed to it. */
@@ -32,13 +36,12 @@ export async function askPasskeySecret(
   const { api } = session
   const { wallet, passkeys } = await api.call('me', {})
   const known = passkeys.find(({ id }) => id === passkeyId)
-  if (!wallet || !known) throw new WindowProblem('This passkey was removed from the wallet.')
+  if (!wallet || !known) throw new WindowProblem(t('recover.passkey-removed'))
   const { attemptId, options } = await api.call('stepUpStart', { body: { factor: 'passkey' } })
   if (!options) throw new PasskeyDeclined()
   const only = { ...options, allowCredentials: [{ id: known.id, type: 'public-key' }] }
   const { credential, secret } = await showPasskey(only, await prfSalt(wallet.id))
-  if (!secret)
-    throw new WindowProblem('This browser cannot read the secret of that passkey. Try another way.')
+  if (!secret) throw new WindowProblem(t('recover.passkey-no-secret'))
   await api.call('stepUpVerify', { body: { factor: 'passkey', attemptId, credential } })
   const publicKey = cosePoint(known.publicKey)
   // The server names the key; the signature that the person just made shows whether it is the right one.
@@ -60,26 +63,26 @@ export function askCode(stage: Stage, read: (text: string) => Bytes | undefined)
   return new Promise((resolve) => {
     const go = () => {
       const secret = read(code.input.value)
-      if (!secret) return code.say('A letter is missing or wrong. Compare it with what you wrote down.')
+      if (!secret) return code.say(t('recover.type-code-wrong'))
       code.input.value = ''
       resolve({ secret: async () => secret })
     }
-    const code = field({ label: 'Recovery code', kind: 'code', length: 64, enter: go })
+    const code = field({ label: t('recover.type-code-label'), kind: 'code', length: 64, enter: go })
     stage.show(
       ...head({
         icon: 'code',
-        title: 'Type your recovery code',
-        text: 'Small letters and missing dashes are fine.',
+        title: t('recover.type-code'),
+        text: t('recover.type-code-detail'),
       }),
       code.root,
-      h('div', { class: 'actions' }, button('Recover', go, { look: 'accent' })),
+      h('div', { class: 'actions' }, button(t('recover.go'), go, { look: 'accent' })),
     )
     code.input.focus()
   })
 }
 
 export async function askVault(stage: Stage, session: WindowSession, factorId: string): Promise<Opened> {
-  stage.wait('The vault sends you a mail…')
+  stage.wait(t('recover.vault-sending'))
   const { api } = session
   const { codeId } = await api.call('vaultCode', { body: { factorId } })
   return askVaultFor(stage, { api, codeId, fromStart: () => askVault(stage, session, factorId) })
@@ -97,8 +100,8 @@ function askVaultFor(stage: Stage, question: VaultQuestion, wrong?: unknown): Pr
   return new Promise((resolve, reject) => {
     const go = () => {
       const [otp, pin] = [code.input.value, digits.input.value]
-      if (!/^\d{6,9}$/.test(otp)) return code.say('Type the code from the vault’s mail.')
-      if (pin.length !== walletLimits.pinDigits) return digits.say('A PIN has six digits.')
+      if (!/^\d{6,9}$/.test(otp)) return code.say(t('recover.vault-code-missing'))
+      if (pin.length !== walletLimits.pinDigits) return digits.say(t('recover.vault-pin-length'))
       digits.input.value = ''
       resolve({
         secret: async (hpkePub) => (await api.call('vaultOpen', { body: { codeId, otp, pin, hpkePub } })).key,
@@ -106,23 +109,23 @@ function askVaultFor(stage: Stage, question: VaultQuestion, wrong?: unknown): Pr
       })
     }
     const code = field({
-      label: 'Code from the vault’s mail',
+      label: t('recover.vault-code'),
       kind: 'digits',
       length: 9,
       autocomplete: 'one-time-code',
     })
     const digits = field({
-      label: 'Your PIN',
+      label: t('recover.vault-pin'),
       kind: 'digits',
       length: 6,
       isSecret: true,
       autocomplete: 'current-password',
       enter: go,
     })
-    const forgot = button('I forgot the PIN', () => void forget(), { look: 'plain' })
+    const forgot = button(t('recover.vault-forgot'), () => void forget(), { look: 'plain' })
     async function forget(): Promise<void> {
       const otp = code.input.value
-      if (!/^\d{6,9}$/.test(otp)) return code.say('Type the code from the vault’s mail first.')
+      if (!/^\d{6,9}$/.test(otp)) return code.say(t('recover.vault-code-first'))
       try {
         const { resetAt, now } = await busy(forgot, () => api.call('vaultForgot', { body: { codeId, otp } }))
         if (resetAt > now) return void tellWait(stage, resetAt - now)
@@ -133,13 +136,13 @@ function askVaultFor(stage: Stage, question: VaultQuestion, wrong?: unknown): Pr
           ...head({
             icon: 'check',
             tone: 'good',
-            title: 'The vault has its new PIN',
-            text: 'One more mail: its code and the new PIN bring your wallet here.',
+            title: t('recover.vault-new-pin'),
+            text: t('recover.vault-new-pin-detail'),
           }),
           h(
             'div',
             { class: 'actions' },
-            button('Send me the mail', () => void fromStart().then(resolve, reject), { look: 'accent' }),
+            button(t('recover.vault-send'), () => void fromStart().then(resolve, reject), { look: 'accent' }),
           ),
         )
       } catch (error) {
@@ -150,12 +153,12 @@ function askVaultFor(stage: Stage, question: VaultQuestion, wrong?: unknown): Pr
     stage.show(
       ...head({
         icon: 'mail',
-        title: 'Mailbox and PIN',
-        text: 'The vault wrote to you by itself. Five wrong PINs lock it.',
+        title: t('recover.vault-ask'),
+        text: t('recover.vault-ask-detail'),
       }),
       code.root,
       digits.root,
-      h('div', { class: 'actions' }, button('Recover', go, { look: 'accent' }), forgot),
+      h('div', { class: 'actions' }, button(t('recover.go'), go, { look: 'accent' }), forgot),
     )
     code.input.focus()
     if (isRefusal(wrong, 'PIN_INVALID')) digits.say(textOf(wrong))

@@ -58,15 +58,15 @@ export async function openWindowSession(): Promise<WindowSession> {
       finish: async () => {},
     }
   }
-  // Used once, and gone from the address and the history before anything is awaited.
-  history.replaceState(null, '', location.pathname)
+  // Used once, and gone from the address and the history before it is used.
+  history.replaceState(null, '', addressHere())
   const opened = await api.call('windowOpen', { body: { windowId, secret } })
   api.setSession(opened.session)
   const { approvalId } = opened
   /** The frame may read only the last one, so it holds everything that was told. */
   let told: ToFrame = {}
   // So that the page can be loaded again.
-  if (approvalId !== undefined) history.replaceState(null, '', `${location.pathname}?id=${approvalId}`)
+  if (approvalId !== undefined) history.replaceState(null, '', addressHere({ id: approvalId }))
   return {
     api,
     userId: opened.session.userId,
@@ -80,6 +80,13 @@ export async function openWindowSession(): Promise<WindowSession> {
       await api.call('windowResult', { params: { id: windowId }, body })
     },
   }
+}
+
+/** Without what is used once, and in the same language when it is loaded again. */
+function addressHere(kept: Readonly<Record<string, string>> = {}): string {
+  const lang = new URLSearchParams(location.search).get('lang')
+  const query = new URLSearchParams(lang === null ? kept : { ...kept, lang }).toString()
+  return query === '' ? location.pathname : `${location.pathname}?${query}`
 }
 
 async function shareOf(

@@ -3,23 +3,27 @@ import type { WalletAnswerOf } from '@latchkey/spec/walletApi'
 import { h, type IconName, icon } from '../look/draw.js'
 import { cleanText } from '../request/cleanText.js'
 import type { ListedPermission } from '../request/facts.js'
+import { copy } from '../words/en/settings.js'
+import { speakHere } from '../words/speakHere.js'
+import { wordsOf } from '../words/words.js'
 import { choosePin } from './choosePin.js'
 import { enrol, lockWithPasskey } from './enrol.js'
 import { offerKit } from './offlineKit.js'
 import { button, head } from './parts.js'
 import { canUsePasskeys, PasskeyDeclined } from './passkeys.js'
-import { permissionHint, stopHint } from './permissionHint.js'
+import { permissionHint } from './permissionHint.js'
 import { reachLevel } from './reachLevel.js'
 import { writeDownCode } from './recoveryCodePage.js'
 import { openWindowSession, type WindowSession } from './session.js'
 import { closeSoon, openStage, textOf } from './stage.js'
 import type { Proof } from './stepUp.js'
 
+const t = wordsOf(copy)
 const stage = openStage()
-const firstLock = 'With a lock, nobody moves anything without you, whatever page asks.'
 
 async function start(): Promise<void> {
-  stage.wait('One moment…')
+  await speakHere()
+  stage.wait(t('settings.wait'))
   try {
     await overview(await openWindowSession())
   } catch (error) {
@@ -37,38 +41,38 @@ async function overview(session: WindowSession, complaint?: string): Promise<voi
   ])
   const change = (why: string, work: (proof: Proof) => Promise<unknown>) => () =>
     void perform(session, why, work)
-  const add = 'This changes what protects your wallet.'
+  const add = t('settings.why')
   const hasLock = me.hasPin || me.passkeys.length > 0
   const held = session.share && heldBy(me)
 
   stage.show(
-    ...head({ icon: 'shield', title: 'What protects your wallet' }),
+    ...head({ icon: 'shield', title: t('settings.title') }),
     complaint === undefined ? undefined : h('p', { class: 'problem', role: 'alert' }, complaint),
     section(
-      'Locks',
+      t('settings.locks'),
       [
         ...me.passkeys.map(({ id, label, isSynced }) =>
           line(
             'passkey',
-            label ?? 'Passkey',
-            isSynced ? 'On all your devices' : 'On one device only',
-            'Remove',
+            label ?? t('settings.passkey'),
+            t(isSynced ? 'settings.passkey-synced' : 'settings.passkey-single'),
+            'remove',
             change(add, () => api.call('passkeyRemove', { params: { id } })),
           ),
         ),
         me.hasPin
           ? line(
               'pin',
-              'PIN',
-              'Six digits',
-              'Change',
+              t('settings.pin'),
+              t('settings.pin-hint'),
+              'change',
               // Who forgot it has set another by then.
               change(add, async (proof) => proof === 'replaced' || changePin(session)),
             )
           : undefined,
       ],
       !hasLock &&
-        button('Set up a lock', () => void tried(session, () => enrol(stage, session, firstLock)), {
+        button(t('settings.first-lock'), () => void tried(session, () => setFirstLock(session)), {
           look: 'accent',
           icon: 'shield',
         }),
@@ -76,26 +80,26 @@ async function overview(session: WindowSession, complaint?: string): Promise<voi
         !held &&
         canUsePasskeys() &&
         button(
-          'Add a passkey',
+          t('settings.add-passkey'),
           change(add, () => lockWithPasskey(stage, session)),
           { icon: 'passkey' },
         ),
       hasLock &&
         !me.hasPin &&
         button(
-          'Set a PIN',
+          t('settings.set-pin'),
           change(add, () => changePin(session)),
           { icon: 'pin' },
         ),
     ),
     section(
-      'Ways back, if you lose a device',
+      t('settings.ways'),
       factors.map(({ id, kind, label }) =>
         line(
           ways[kind][0],
-          label ?? ways[kind][1],
-          ways[kind][2],
-          'Remove',
+          label ?? t(ways[kind][1]),
+          t(`${ways[kind][1]}-hint`),
+          'remove',
           change(add, () => api.call('recoveryRemove', { params: { id } })),
         ),
       ),
@@ -104,7 +108,7 @@ async function overview(session: WindowSession, complaint?: string): Promise<voi
         session.share &&
         !held &&
         button(
-          'Add a recovery code',
+          t('settings.add-code'),
           change(add, () => addCode(session)),
           {
             icon: 'code',
@@ -112,7 +116,7 @@ async function overview(session: WindowSession, complaint?: string): Promise<voi
         ),
     ),
     section(
-      'Devices',
+      t('settings.devices'),
       devices
         .filter(({ hasShare }) => hasShare)
         .map((device) =>
@@ -125,43 +129,42 @@ async function overview(session: WindowSession, complaint?: string): Promise<voi
     ),
     permissions.length > 0 &&
       section(
-        'What apps may do without asking',
+        t('settings.permissions'),
         permissions.map((permission) => permissionLine(session, permission)),
-        h('p', { class: 'hint' }, stopHint),
+        h('p', { class: 'hint' }, t('settings.stop-hint')),
       ),
     h(
       'div',
       { class: 'actions' },
-      button('Done', () => void leave(session), { look: 'accent' }),
+      button(t('settings.done'), () => void leave(session), { look: 'accent' }),
     ),
   )
 }
 
 /** Adding takes the share of this device, which stays where it is for so long; and no kit is made of it either. */
 function heldBy({ holdUntil, deviceHoldUntil }: WalletAnswerOf<'me'>): string | undefined {
-  if (holdUntil !== undefined)
-    return 'Passkeys and recovery codes can be added when the change of your email address is final.'
-  if (deviceHoldUntil === undefined) return undefined
-  return 'Passkeys and recovery codes can be added a day after your wallet came to this device.'
+  if (holdUntil !== undefined) return t('settings.held-email')
+  return deviceHoldUntil === undefined ? undefined : t('settings.held-device')
 }
 
 async function leave(session: WindowSession): Promise<void> {
   await session.finish({}).catch(() => {})
-  stage.end({ title: 'Done', text: 'You can close this window.', tone: 'good' })
+  stage.end({ title: t('settings.done'), text: t('settings.done-detail'), tone: 'good' })
   closeSoon()
 }
 
-const ways: Readonly<
-  Record<WalletAnswerOf<'recoveryList'>['factors'][number]['kind'], readonly [IconName, string, string]>
-> = {
-  passkey: ['passkey', 'Passkey', 'Brings the wallet back by itself'],
-  code: ['code', 'Recovery code', 'Written down by you'],
-  vault: ['mail', 'Mailbox and PIN', 'Server recovery, with the PIN that you chose for it'],
+type Way = WalletAnswerOf<'recoveryList'>['factors'][number]['kind']
+
+const ways: Readonly<Record<Way, readonly [IconName, name: `settings.way-${Way}`]>> = {
+  passkey: ['passkey', 'settings.way-passkey'],
+  code: ['code', 'settings.way-code'],
+  vault: ['mail', 'settings.way-vault'],
 }
 
+const setFirstLock = (session: WindowSession) => enrol(stage, session, t('settings.first-lock-why'))
+
 function addCode(session: WindowSession): Promise<void> {
-  const why = 'If you lose your devices, this code brings your wallet back.'
-  return writeDownCode(stage, session, why, (code) => offerKit(stage, session, code))
+  return writeDownCode(stage, session, t('settings.add-code-why'), (code) => offerKit(stage, session, code))
 }
 
 async function changePin(session: WindowSession): Promise<void> {
@@ -175,7 +178,7 @@ function perform(
 ): Promise<void> {
   return tried(session, async () => {
     const proof = await reachLevel(stage, session, 3, why)
-    stage.wait('One moment…')
+    stage.wait(t('settings.wait'))
     await work(proof)
   })
 }
@@ -186,8 +189,7 @@ async function tried(session: WindowSession, work: () => Promise<unknown>): Prom
     await work()
     await overview(session)
   } catch (error) {
-    const text =
-      error instanceof PasskeyDeclined ? 'The passkey was not shown. Nothing was changed.' : textOf(error)
+    const text = error instanceof PasskeyDeclined ? t('settings.declined') : textOf(error)
     await overview(session, text).catch((cause: unknown) => stage.fail(cause, () => location.reload()))
   }
 }
@@ -202,15 +204,21 @@ function section(
     'section',
     { class: 'group' },
     h('h2', {}, title),
-    shown.length === 0 ? h('p', { class: 'lead' }, 'None yet.') : h('ul', { class: 'list' }, ...shown),
+    shown.length === 0 ? h('p', { class: 'lead' }, t('settings.none')) : h('ul', { class: 'list' }, ...shown),
     ...actions,
   )
 }
 
 /** Without `act` there is nothing left to do about it. */
-function line(mark: IconName, name: string, hint: string, action: string, act?: () => void): HTMLElement {
-  const press = act && button(action, act, { look: 'plain' })
-  if (press) press.ariaLabel = `${action}: ${name}`
+function line(
+  mark: IconName,
+  name: string,
+  hint: string,
+  action: 'remove' | 'change' | 'stop',
+  act?: () => void,
+): HTMLElement {
+  const press = act && button(t(`settings.${action}`), act, { look: 'plain' })
+  if (press) press.ariaLabel = t(`settings.${action}-named`, { name })
   return h(
     'li',
     {},
@@ -225,21 +233,21 @@ function permissionLine(session: WindowSession, permission: ListedPermission): H
   const { id, projectName, isRevoked } = permission
   const stop = () => session.api.call('permissionRevoke', { params: { id }, body: {} })
   const act = isRevoked ? undefined : () => void tried(session, stop)
-  return line('code', projectName, permissionHint(permission), 'Stop', act)
+  return line('code', projectName, permissionHint(permission), 'stop', act)
 }
 
 type Device = WalletAnswerOf<'deviceList'>['devices'][number]
 
 function deviceLine({ origin, label, isThis, lastSeen }: Device, now: number, act: () => void): HTMLElement {
   const days = Math.floor((now - lastSeen) / 86_400_000)
-  const seen = days === 0 ? 'used today' : days === 1 ? 'used yesterday' : `used ${days} days ago`
-  return line(
-    'device',
-    new URL(origin).host,
-    `${label === undefined ? '' : `${cleanText(label).text}, `}${isThis ? 'this one, ' : ''}${seen}`,
-    'Remove',
-    act,
-  )
+  const hint =
+    label === undefined
+      ? t(isThis ? 'settings.device-this' : 'settings.device', { days })
+      : t(isThis ? 'settings.device-label-this' : 'settings.device-label', {
+          label: cleanText(label).text,
+          days,
+        })
+  return line('device', new URL(origin).host, hint, 'remove', act)
 }
 
 void start()

@@ -1,8 +1,14 @@
 /** The frame of every window: the wallet's own address on top, one card, and what the person does about it. */
-import { type WalletErrorCode, walletErrors } from '@latchkey/spec/walletApi'
+import type { WalletErrorCode } from '@latchkey/spec/walletApi'
 import { isRefusal } from '../api/walletRefusal.js'
 import { type Child, h, type IconName } from '../look/draw.js'
+import { around } from '../words/around.js'
+import { copy } from '../words/en/stage.js'
+import { refusalText } from '../words/refusalText.js'
+import { wordsOf } from '../words/words.js'
 import { button, head } from './parts.js'
+
+const t = wordsOf(copy)
 
 export interface Stage {
   /** Replaces the card, and takes a reader to its heading. */
@@ -23,22 +29,25 @@ interface Ending {
   readonly actions?: readonly Child[]
 }
 
-export function openStage(
-  footer = 'Nobody of us ever asks you for your PIN, your passkey or your recovery code elsewhere.',
-): Stage {
+/** Draws nothing before its first card: until then the page finds out what its reader reads. */
+export function openStage(footer: () => string = () => t('stage.footer')): Stage {
   const card = h('main', { class: 'card' })
-  document.body.replaceChildren(
-    h(
-      'header',
-      { class: 'bar' },
-      h('img', { src: '/icon.svg', alt: '', width: 24, height: 24 }),
-      h('span', {}, 'Your wallet at ', h('strong', {}, location.host)),
-    ),
-    card,
-    h('footer', { class: 'foot' }, footer),
-  )
+  function open(): void {
+    const host = h('strong', {}, location.host)
+    document.body.replaceChildren(
+      h(
+        'header',
+        { class: 'bar' },
+        h('img', { src: '/icon.svg', alt: '', width: 24, height: 24 }),
+        h('span', {}, ...around(t('stage.bar', { host: '{host}' }), { host })),
+      ),
+      card,
+      h('footer', { class: 'foot' }, footer()),
+    )
+  }
   const stage: Stage = {
     show(...children) {
+      if (!card.isConnected) open()
       card.replaceChildren(
         ...children.filter((child) => child !== undefined && child !== false && child !== null),
       )
@@ -54,18 +63,18 @@ export function openStage(
     },
     fail(error, retry) {
       stage.end({
-        title: 'This did not work',
+        title: t('stage.failed'),
         text: textOf(error),
         tone: 'bad',
-        actions: retry ? [button('Try again', retry, { look: 'accent' })] : [],
+        actions: retry ? [button(t('stage.again'), retry, { look: 'accent' })] : [],
       })
     },
     stop(error, ...alsoFinal) {
       if (!isFinal(error, 'LINK_USED', 'LINK_EXPIRED', 'SESSION_EXPIRED', ...alsoFinal))
         return stage.fail(error, () => location.reload())
       stage.end({
-        title: 'This window cannot be used any more',
-        text: 'Open it again from the app.',
+        title: t('stage.over'),
+        text: t('stage.over-detail'),
         tone: 'bad',
       })
     },
@@ -75,14 +84,17 @@ export function openStage(
 
 /** Only sentences of our own. */
 export function textOf(error: unknown): string {
-  if (isRefusal(error)) {
-    const { text } = walletErrors[error.code]
-    return text.replace('{n}', String(error.retryAfter ?? 'a few')).replace('{left}', String(error.left ?? 0))
-  }
+  if (isRefusal(error)) return refusalText(error)
   // The worker's reasons are texts of ours, too; what the browser says of a passkey is not.
   if (error instanceof WindowProblem) return error.message
-  return walletErrors.INTERNAL.text
+  return refusalText({ code: 'INTERNAL' })
 }
+
+/** To be followed by another sentence. */
+export const sentenceOf = (error: unknown): string => sentence(textOf(error))
+
+export const sentence = (text: string): string =>
+  /[.。।!?]$/.test(text) ? text : t('stage.sentence', { text })
 
 export class WindowProblem extends Error {
   override readonly name = 'WindowProblem'

@@ -1,11 +1,16 @@
 /** Proving once more who one is: a factor for level 2, and a code from the mailbox for level 3. */
 import type { WalletAnswerOf } from '@latchkey/spec/walletApi'
 import { h } from '../look/draw.js'
+import { around } from '../words/around.js'
+import { copy } from '../words/en/proof.js'
+import { wordsOf } from '../words/words.js'
 import { choosePin } from './choosePin.js'
 import { busy, button, field, head } from './parts.js'
 import { PasskeyDeclined, showPasskey } from './passkeys.js'
 import type { WindowSession } from './session.js'
 import { isFinal, type Stage, textOf, WindowProblem } from './stage.js'
+
+const t = wordsOf(copy)
 
 type Me = WalletAnswerOf<'me'>
 /** `replaced`: with a PIN that was set instead of one that was forgotten. */
@@ -19,27 +24,25 @@ export async function proveFactor(stage: Stage, session: WindowSession, me: Me, 
 function askPasskey(stage: Stage, session: WindowSession, why: string, me: Me): Promise<Proof> {
   return new Promise((resolve, reject) => {
     const problem = h('p', { class: 'problem', role: 'alert' })
-    const go = button('Use your passkey', () => void prove(), { look: 'accent', icon: 'passkey' })
+    const go = button(t('proof.use-passkey'), () => void prove(), { look: 'accent', icon: 'passkey' })
     async function prove(): Promise<void> {
       problem.replaceChildren()
       try {
         await busy(go, () => stepUpWithPasskey(session))
         resolve('shown')
       } catch (error) {
-        problem.replaceChildren(
-          error instanceof PasskeyDeclined ? 'The passkey was not shown.' : textOf(error),
-        )
+        problem.replaceChildren(error instanceof PasskeyDeclined ? t('proof.not-shown') : textOf(error))
       }
     }
     stage.show(
-      ...head({ icon: 'lock', title: 'Is it you?', text: why }),
+      ...head({ icon: 'lock', title: t('proof.title'), text: why }),
       problem,
       h(
         'div',
         { class: 'actions' },
         go,
         me.hasPin &&
-          button('Use your PIN', () => void askPin(stage, session, why, me).then(resolve, reject), {
+          button(t('proof.use-pin'), () => void askPin(stage, session, why, me).then(resolve, reject), {
             look: 'plain',
           }),
       ),
@@ -54,7 +57,7 @@ export async function stepUpWithPasskey(
   only?: string,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { attemptId, options } = await session.api.call('stepUpStart', { body: { factor: 'passkey' } })
-  if (!options) throw new WindowProblem('This wallet has no passkey.')
+  if (!options) throw new WindowProblem(t('proof.no-passkey'))
   const asked =
     only === undefined ? options : { ...options, allowCredentials: [{ id: only, type: 'public-key' }] }
   const { credential, secret } = await showPasskey(asked, salt)
@@ -66,16 +69,16 @@ function askPin(stage: Stage, session: WindowSession, why: string, { email }: Me
   return new Promise((resolve, reject) => {
     const go = () => void prove()
     const pin = field({
-      label: 'Your PIN',
+      label: t('proof.pin'),
       kind: 'digits',
       length: 6,
       isSecret: true,
       autocomplete: 'current-password',
       enter: go,
     })
-    const next = button('Go on', go, { look: 'accent' })
+    const next = button(t('proof.go-on'), go, { look: 'accent' })
     async function prove(): Promise<void> {
-      if (pin.input.value.length !== 6) return pin.say('A PIN has six digits.')
+      if (pin.input.value.length !== 6) return pin.say(t('proof.pin-length'))
       const digits = pin.take()
       try {
         await busy(next, () => stepUpWithPin(session, digits))
@@ -89,11 +92,11 @@ function askPin(stage: Stage, session: WindowSession, why: string, { email }: Me
     /** Without a mailbox nobody could be warned of it, so such an account has no such way. */
     const forgot =
       email !== undefined &&
-      button('I forgot the PIN', () => void replacePin(stage, session, email).then(resolve, reject), {
+      button(t('proof.forgot-pin'), () => void replacePin(stage, session, email).then(resolve, reject), {
         look: 'plain',
       })
     stage.show(
-      ...head({ icon: 'lock', title: 'Is it you?', text: why }),
+      ...head({ icon: 'lock', title: t('proof.title'), text: why }),
       pin.root,
       h('div', { class: 'actions' }, next, forgot),
     )
@@ -121,30 +124,30 @@ async function replacePin(stage: Stage, session: WindowSession, email: string): 
 export function tellWait(stage: Stage, ms: number): Promise<never> {
   const hours = Math.ceil(ms / 3_600_000)
   stage.end({
-    title: 'A new PIN takes time',
-    text: `You can set one in ${hours} hours, in this same place. Until then we write to you every day, so that nobody does this without you.`,
+    title: t('proof.wait'),
+    text: t('proof.wait-detail', { hours }),
     tone: 'good',
   })
   return new Promise(() => {})
 }
 
 export async function proveMailbox(stage: Stage, { api }: WindowSession, email: string): Promise<void> {
-  stage.wait('Sending you a code…')
+  stage.wait(t('proof.sending'))
   let { attemptId } = await api.call('stepUpStart', { body: { factor: 'otp' } })
   await new Promise<void>((resolve) => {
     const go = () => void send()
     const code = field({
-      label: 'Code from the mail',
+      label: t('proof.mail-code'),
       kind: 'digits',
       length: 9,
       autocomplete: 'one-time-code',
       enter: go,
     })
-    const next = button('Go on', go, { look: 'accent' })
-    const again = button('Send it again', () => void resend(), { look: 'plain' })
+    const next = button(t('proof.go-on'), go, { look: 'accent' })
+    const again = button(t('proof.mail-again'), () => void resend(), { look: 'plain' })
     async function send(): Promise<void> {
       const otp = code.input.value
-      if (!/^\d{6,9}$/.test(otp)) return code.say('Type the code from the mail.')
+      if (!/^\d{6,9}$/.test(otp)) return code.say(t('proof.mail-code-missing'))
       try {
         await busy(next, () => api.call('stepUpVerify', { body: { factor: 'otp', attemptId, otp } }))
         resolve()
@@ -163,8 +166,12 @@ export async function proveMailbox(stage: Stage, { api }: WindowSession, email: 
     stage.show(
       ...head({
         icon: 'mail',
-        title: 'Look into your mailbox',
-        text: h('span', {}, 'We sent a code to ', h('strong', {}, email), '.'),
+        title: t('proof.mail'),
+        text: h(
+          'span',
+          {},
+          ...around(t('proof.mail-detail', { email: '{email}' }), { email: h('strong', {}, email) }),
+        ),
       }),
       code.root,
       h('div', { class: 'actions' }, next, again),

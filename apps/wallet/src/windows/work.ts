@@ -2,11 +2,15 @@
 import { prfSaltText, type WalletAnswerOf } from '@latchkey/spec/walletApi'
 import { textBytes, wipe } from '../keys/bytes.js'
 import type { OfflineKit } from '../kit/kit.js'
+import { copy } from '../words/en/stage.js'
+import { wordsOf } from '../words/words.js'
 import type { PasskeyPins, PinnedPasskey } from '../worker/passkeyProof.js'
 import type { KeyWorker } from '../worker/runWork.js'
 import { startWorker } from '../worker/startWorker.js'
 import type { WindowSession } from './session.js'
 import { WindowProblem } from './stage.js'
+
+const t = wordsOf(copy)
 
 export async function prfSalt(walletId: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', textBytes(prfSaltText(walletId))))
@@ -72,8 +76,7 @@ async function dailyOf(session: WindowSession, worker: KeyWorker) {
 }
 
 function shareOf({ share }: WindowSession) {
-  if (!share)
-    throw new WindowProblem('Open this window from the app again: it needs the wallet of that page.')
+  if (!share) throw new WindowProblem(t('stage.no-share'))
   return share
 }
 

@@ -4,8 +4,14 @@ import { type Child, h } from '../../look/draw.js'
 import { drawRequest, warningsOf } from '../../look/drawRequest.js'
 import { busy, button, head } from '../../windows/parts.js'
 import { PasskeyDeclined } from '../../windows/passkeys.js'
+import { around } from '../../words/around.js'
+import { copy } from '../../words/en/panel.js'
+import { refusalText } from '../../words/refusalText.js'
+import { wordsOf } from '../../words/words.js'
 import type { Screen } from './screen.js'
 import { watchVisible } from './watchVisible.js'
+
+const t = wordsOf(copy)
 
 type Of<kind extends Screen['kind']> = Extract<Screen, { kind: kind }>
 
@@ -19,7 +25,7 @@ function childrenOf(screen: Screen): Child[] {
     case 'request':
       return drawDecision(screen)
     case 'working':
-      return [drawRequest(screen.facts), h('p', { class: 'status', role: 'status' }, 'Approved. Signing…')]
+      return [drawRequest(screen.facts), h('p', { class: 'status', role: 'status' }, t('panel.working'))]
     case 'window':
       return drawWindow(screen)
     case 'passkey':
@@ -38,25 +44,25 @@ function drawDecision(screen: Of<'request'>): Child[] {
       problem.replaceChildren(textOf(error))
     }
   }
-  const no = button('Reject', () => void tried(no, reject))
+  const no = button(t('panel.reject'), () => void tried(no, reject))
   const isDangerous = warningsOf(facts, view).some(({ weight }) => weight === 'stop')
   const status = h('p', { class: 'status', role: 'status' })
   const toWindow = button(
-    'Review in the wallet window',
+    t('panel.review'),
     () => {
       open()
-      status.replaceChildren('Go on in the window. It did not open? Press the button again.')
+      status.replaceChildren(t('panel.opened'))
     },
     { look: isDangerous ? 'danger' : 'accent', icon: 'shield' },
   )
-  const yes = button('Approve', () => void tried(yes, approve), {
+  const yes = button(t('panel.approve'), () => void tried(yes, approve), {
     look: 'accent',
     ...(view.factor === 'passkey' ? { icon: 'passkey' as const } : {}),
   })
   // The lower rung is for eyes that see the whole of it; without a browser that can tell, the window it is (D-30).
   const toWindowInstead = () => {
     yes.replaceWith(toWindow)
-    status.replaceChildren('The request does not fit in here. The window shows all of it.')
+    status.replaceChildren(t('panel.does-not-fit'))
   }
   const isHere = rung === 'frame-click' || (rung === 'frame-focused' && watchVisible(yes, toWindowInstead))
   if (!isHere && screen.problem !== undefined) problem.replaceChildren(screen.problem)
@@ -69,70 +75,61 @@ function drawDecision(screen: Of<'request'>): Child[] {
 }
 
 const windows = {
-  enrol: ['Lock your wallet', 'Add a passkey or a PIN, and a way to get your wallet back.', 'key'],
-  recover: [
-    'Bring your wallet to this device',
-    'You are signed in, but this device has no part of the keys yet.',
-    'key',
-  ],
-  export: ['Take your keys with you', 'The wallet shows them in a window of its own.', 'key'],
-  settings: [
-    'Wallet settings',
-    'Devices, ways of recovery and passkeys are in a window of their own.',
-    'shield',
-  ],
-  email: ['Is it you?', 'Confirm it in the wallet’s own window first.', 'lock'],
+  enrol: ['panel.enrol', 'panel.enrol-detail', 'key'],
+  recover: ['panel.recover', 'panel.recover-detail', 'key'],
+  export: ['panel.export', 'panel.export-detail', 'key'],
+  settings: ['panel.settings', 'panel.settings-detail', 'shield'],
+  email: ['panel.email', 'panel.email-detail', 'lock'],
 } as const
 
 function drawWindow({ purpose, open, cancel }: Of<'window'>): Child[] {
   const [title, text, icon] = windows[purpose]
   const status = h('p', { class: 'status', role: 'status' })
   const go = button(
-    'Open the wallet window',
+    t('panel.open'),
     () => {
       open()
-      status.replaceChildren('Go on in the window. It did not open? Press the button again.')
+      status.replaceChildren(t('panel.opened'))
     },
     { look: 'accent' },
   )
   return [
-    ...head({ icon, title, text }),
+    ...head({ icon, title: t(title), text: t(text) }),
     status,
-    h('div', { class: 'actions' }, go, button('Cancel', cancel, { look: 'plain' })),
+    h('div', { class: 'actions' }, go, button(t('panel.cancel'), cancel, { look: 'plain' })),
   ]
 }
 
 function drawPasskey({ use, create, matchNumber, cancel }: Of<'passkey'>): Child[] {
   const problem = h('p', { class: 'problem', role: 'alert' })
   const number = h('p', { class: 'number', role: 'status', hidden: true })
-  const signIn = button('Use your passkey', () => void tried(), { look: 'accent', icon: 'passkey' })
+  const signIn = button(t('panel.use-passkey'), () => void tried(), { look: 'accent', icon: 'passkey' })
   async function tried(): Promise<void> {
     problem.replaceChildren()
     try {
       await busy(signIn, use)
     } catch (error) {
-      problem.replaceChildren(
-        error instanceof PasskeyDeclined ? 'No passkey was shown. Make one, or try again.' : textOf(error),
-      )
+      problem.replaceChildren(error instanceof PasskeyDeclined ? t('panel.no-passkey') : textOf(error))
     }
   }
-  const make = button('Make a new passkey', () => {
+  const make = button(t('panel.make-passkey'), () => {
     number.hidden = false
-    number.replaceChildren('Type this number in the window: ', h('strong', {}, matchNumber))
+    const text = t('panel.number', { number: '{number}' })
+    number.replaceChildren(...around(text, { number: h('strong', {}, matchNumber) }))
     create()
   })
   return [
     ...head({
       icon: 'passkey',
-      title: 'Sign in with a passkey',
-      text: 'Your face, your finger or the lock of this device. There is nothing to remember.',
+      title: t('panel.passkey'),
+      text: t('panel.passkey-detail'),
     }),
     problem,
     number,
-    h('div', { class: 'actions' }, signIn, make, button('Cancel', cancel, { look: 'plain' })),
+    h('div', { class: 'actions' }, signIn, make, button(t('panel.cancel'), cancel, { look: 'plain' })),
   ]
 }
 
-/** Texts of our own server, or one for all the rest. */
+/** What our own server refuses, or one text for all the rest. */
 const textOf = (error: unknown): string =>
-  error instanceof WalletRefusal ? error.message : 'That did not work. Try again.'
+  error instanceof WalletRefusal ? refusalText(error) : t('panel.failed')

@@ -7,6 +7,9 @@ import { contextOf } from '../../look/drawRequest.js'
 import type { RequestFacts } from '../../request/facts.js'
 import { permissionIn } from '../../request/permissionIn.js'
 import { readRequest } from '../../request/readRequest.js'
+import { copy } from '../../words/en/panel.js'
+import { refusalText } from '../../words/refusalText.js'
+import { inEnglish, wordsOf } from '../../words/words.js'
 import { ensureShare } from '../account/ensureShare.js'
 import type { FrameContext } from '../context.js'
 import type { Screen, Shown } from '../panel/screen.js'
@@ -18,6 +21,8 @@ import type { Prepared } from './prepared.js'
 import type { OpenRequest } from './requests.js'
 import { RpcFailure, rejected } from './rpcFailure.js'
 
+const t = wordsOf(copy)
+
 type View = WalletAnswerOf<'approvalCreate'>
 type State = View['state']
 
@@ -28,9 +33,9 @@ export async function approve(
 ): Promise<unknown> {
   const { api, account, createId } = context
   const { payload, text, digest } = prepared.frozen
-  const before = readRequest(payload)
-  // 2.13: nobody is asked for what must not be signed.
-  if (before.refusal !== undefined) throw new RpcFailure(4100, before.refusal)
+  // 2.13: nobody is asked for what must not be signed; the page is told why.
+  const { refusal } = inEnglish(() => readRequest(payload))
+  if (refusal !== undefined) throw new RpcFailure(4100, refusal)
   await ensureShare(context, request.signal)
   const { marks } = await account.wallet()
   const id = createId()
@@ -89,7 +94,7 @@ function show(
   }
   // A button that opens nothing says so; pressed again, it tries again.
   door.done.catch((error: unknown) =>
-    change({ problem: error instanceof WalletRefusal ? error.message : 'The window could not be opened.' }),
+    change({ problem: error instanceof WalletRefusal ? refusalText(error) : t('panel.not-opened') }),
   )
   return shown
 }

@@ -1,0 +1,9 @@
+/** The address of a window of the wallet, with the language that it is to speak. */
+
+/** In front of the fragment, which holds secrets and goes to no server. */
+export function inLanguage(url: string, lang: string | undefined): string {
+  if (lang === undefined) return url
+  const address = new URL(url)
+  address.searchParams.set('lang', lang)
+  return address.href
+}

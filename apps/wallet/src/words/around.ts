@@ -1,0 +1,12 @@
+/** A sentence with elements in it: `around('Your wallet at {host}', { host: element })`, wherever its language puts them. */
+
+export function around<Node>(
+  text: string,
+  nodes: Readonly<Record<string, Node>>,
+): readonly (string | Node)[] {
+  return text.split(/\{(\w+)\}/).flatMap((piece, at) => {
+    // Every second piece is the name of a slot.
+    const found = at % 2 === 1 && Object.hasOwn(nodes, piece) ? nodes[piece] : piece
+    return found === '' || found === undefined ? [] : [found]
+  })
+}

@@ -1,0 +1,52 @@
+/** Words are found when they are asked for, in the language that is spoken by then. */
+import { afterEach, expect, test } from 'vitest'
+import { around } from './around.js'
+import { inEnglish, speak, tongueCode, wordsOf } from './words.js'
+
+const copy = {
+  'x.plain': 'Approve',
+  'x.slot': 'Go on at {host}.',
+  'x.days': 'used {days, plural, =0 {today} one {yesterday} other {# days ago}}',
+} as const
+const t = wordsOf(copy)
+
+afterEach(() => speak())
+
+test('English until another language is spoken, then that one, and English where it has no such sentence', () => {
+  expect(t('x.plain')).toBe('Approve')
+  speak({ code: 'de', direction: 'ltr', words: { 'x.plain': 'Genehmigen' } })
+  expect(tongueCode()).toBe('de')
+  expect(t('x.plain')).toBe('Genehmigen')
+  expect(t('x.slot', { host: 'a.example' })).toBe('Go on at a.example.')
+})
+
+test('what goes to a page is said in English meanwhile', () => {
+  speak({ code: 'de', direction: 'ltr', words: { 'x.plain': 'Genehmigen' } })
+  expect(inEnglish(() => t('x.plain'))).toBe('Approve')
+  expect(t('x.plain')).toBe('Genehmigen')
+})
+
+test('a key that every object has is no sentence of a language', () => {
+  speak({ code: 'de', direction: 'ltr', words: {} })
+  expect(wordsOf({ constructor: 'Builder' })('constructor')).toBe('Builder')
+})
+
+test('counts as its grammar does', () => {
+  expect([0, 1, 5].map((days) => t('x.days', { days }))).toEqual([
+    'used today',
+    'used yesterday',
+    'used 5 days ago',
+  ])
+})
+
+test('what stands among words that run the other way is kept in one piece', () => {
+  speak({ code: 'ar', direction: 'rtl', words: { 'x.slot': 'تابع في {host}' } })
+  expect(t('x.slot', { host: 'a.example' })).toBe('تابع في \u2068a.example\u2069')
+})
+
+test('elements stand where the sentence has them', () => {
+  const host = { an: 'element' }
+  expect(around('Your wallet at {host}', { host })).toEqual(['Your wallet at ', host])
+  expect(around('{host}: your wallet', { host })).toEqual([host, ': your wallet'])
+  expect(around('{other} stays', { host })).toEqual(['other', ' stays'])
+})
