@@ -14,7 +14,7 @@ export const words: MailWords = {
   'device.confirm': 'Anmeldung bestätigen',
   'device.life': 'Der Link funktioniert einmal, innerhalb von {minutes} Minuten.',
   'device.not-you':
-    'Wenn du es nicht warst, öffne die Seite und wähle „It was not me“, oder tu nichts: Ohne dich passiert nichts.',
+    'Wenn du es nicht warst, öffne die Seite und wähle „Das war ich nicht“, oder tu nichts: Ohne dich passiert nichts.',
 
   'code.subject': 'Dein Anmeldecode',
   'code.lead':

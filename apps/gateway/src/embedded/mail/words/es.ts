@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Confirmar el inicio de sesión',
   'device.life': 'El enlace funciona una vez, durante {minutes} minutos.',
   'device.not-you':
-    'Si no fuiste tú, abre la página y elige «It was not me», o no hagas nada: sin ti no pasa nada.',
+    'Si no fuiste tú, abre la página y elige «No fui yo», o no hagas nada: sin ti no pasa nada.',
 
   'code.subject': 'Tu código de inicio de sesión',
   'code.lead': 'Alguien inicia sesión en {origin} con esta dirección, en un dispositivo que ya usaste.',

@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Confirmer la connexion',
   'device.life': 'Le lien fonctionne une seule fois, pendant {minutes} minutes.',
   'device.not-you':
-    'Si ce n’est pas toi, ouvre la page et choisis « It was not me », ou ne fais rien : sans toi, il ne se passe rien.',
+    'Si ce n’est pas toi, ouvre la page et choisis « Ce n’était pas moi », ou ne fais rien : sans toi, il ne se passe rien.',
 
   'code.subject': 'Ton code de connexion',
   'code.lead': 'Quelqu’un se connecte à {origin} avec cette adresse, sur un appareil que tu as déjà utilisé.',

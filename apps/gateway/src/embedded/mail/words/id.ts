@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Konfirmasi proses masuk',
   'device.life': 'Tautan ini berlaku sekali, dalam {minutes} menit.',
   'device.not-you':
-    'Jika itu bukan Anda, buka halaman dan pilih “It was not me”, atau jangan lakukan apa pun: tanpa Anda, tidak ada yang terjadi.',
+    'Jika itu bukan Anda, buka halaman dan pilih “Itu bukan saya”, atau jangan lakukan apa pun: tanpa Anda, tidak ada yang terjadi.',
 
   'code.subject': 'Kode masuk Anda',
   'code.lead': 'Seseorang masuk di {origin} dengan alamat ini, di perangkat yang pernah Anda pakai.',

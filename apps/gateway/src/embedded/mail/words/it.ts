@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Conferma l’accesso',
   'device.life': 'Il link funziona una volta, entro {minutes} minuti.',
   'device.not-you':
-    'Se non sei stato tu, apri la pagina e scegli “It was not me”, oppure non fare nulla: senza di te non succede nulla.',
+    'Se non sei stato tu, apri la pagina e scegli “Non ero io”, oppure non fare nulla: senza di te non succede nulla.',
 
   'code.subject': 'Il tuo codice di accesso',
   'code.lead': 'Qualcuno accede a {origin} con questo indirizzo, su un dispositivo che hai già usato.',

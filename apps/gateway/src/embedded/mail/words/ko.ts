@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': '로그인 확인하기',
   'device.life': '링크는 {minutes}분 안에 한 번만 쓸 수 있습니다.',
   'device.not-you':
-    '본인이 아니라면 페이지를 열어 “It was not me”를 선택하거나 아무것도 하지 마세요. 본인 없이는 아무 일도 일어나지 않습니다.',
+    '본인이 아니라면 페이지를 열어 “본인이 아닙니다”를 선택하거나 아무것도 하지 마세요. 본인 없이는 아무 일도 일어나지 않습니다.',
 
   'code.subject': '로그인 코드',
   'code.lead': '이전에 사용한 기기에서 누군가 이 주소로 {origin}에 로그인합니다.',

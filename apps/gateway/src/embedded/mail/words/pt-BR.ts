@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Confirmar a entrada',
   'device.life': 'O link funciona uma vez, por {minutes} minutos.',
   'device.not-you':
-    'Se não foi você, abra a página e escolha “It was not me”, ou não faça nada: sem você, nada acontece.',
+    'Se não foi você, abra a página e escolha “Não fui eu”, ou não faça nada: sem você, nada acontece.',
 
   'code.subject': 'Seu código de entrada',
   'code.lead': 'Alguém entra em {origin} com este endereço, em um dispositivo que você já usou.',

@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Girişi onayla',
   'device.life': 'Bağlantı bir kez, {minutes} dakika içinde çalışır.',
   'device.not-you':
-    'Sen değilsen sayfayı açıp “It was not me” seçeneğini seç ya da hiçbir şey yapma: sensiz hiçbir şey olmaz.',
+    'Sen değilsen sayfayı açıp “Ben değildim” seçeneğini seç ya da hiçbir şey yapma: sensiz hiçbir şey olmaz.',
 
   'code.subject': 'Giriş kodun',
   'code.lead': 'Biri, daha önce kullandığın bir cihazda, bu adresle {origin} sitesinde giriş yapıyor.',

@@ -13,7 +13,7 @@ export const words: MailWords = {
   'device.confirm': 'Xác nhận đăng nhập',
   'device.life': 'Liên kết dùng được một lần, trong {minutes} phút.',
   'device.not-you':
-    'Nếu không phải bạn, hãy mở trang và chọn “It was not me”, hoặc không làm gì: không có bạn thì không có gì xảy ra.',
+    'Nếu không phải bạn, hãy mở trang và chọn “Không phải tôi”, hoặc không làm gì: không có bạn thì không có gì xảy ra.',
 
   'code.subject': 'Mã đăng nhập của bạn',
   'code.lead': 'Có người đăng nhập tại {origin} bằng địa chỉ này, trên một thiết bị bạn từng dùng.',
