@@ -34,6 +34,8 @@ export interface AppSettings {
   readonly isSplit?: boolean | undefined
   /** Whether people sign in on the gateway, and whether they must. */
   readonly signIn?: 'required' | 'optional' | undefined
+  /** What the app speaks; English when absent. */
+  readonly language?: 'de' | 'ar' | undefined
 }
 
 /** The local chain, and a second network on the same node: enough to switch to and to sign on. */

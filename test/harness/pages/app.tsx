@@ -2,6 +2,7 @@
 import { type Adapter, createLatchkey, type Namespace, type NetworkInput } from 'latchkey'
 import { bip122 } from 'latchkey/bip122'
 import { eip155 } from 'latchkey/eip155'
+import { arabic, german } from 'latchkey/languages'
 import { polkadot } from 'latchkey/polkadot'
 import {
   LatchkeyButton,
@@ -25,7 +26,7 @@ import type { AppSettings } from '../app.js'
 import { greeting } from '../greeting.js'
 
 const query = new URLSearchParams(location.search)
-const { node, networks, options, adapters, isSplit, signIn } = JSON.parse(
+const { node, networks, options, adapters, isSplit, signIn, language } = JSON.parse(
   query.get('settings') ?? '{}',
 ) as AppSettings // written by the test
 
@@ -43,12 +44,15 @@ const [first, ...others] = networks.map(
 )
 if (!first) throw new Error('an app needs a network')
 
+const languages = { de: german, ar: arabic }
+
 const makers: Partial<Record<Namespace, () => Adapter>> = { eip155, solana, bip122, polkadot }
 
 const kit = createLatchkey({
   ...options,
   networks: [first, ...others],
   adapters: adapters.flatMap((namespace) => makers[namespace]?.() ?? []),
+  ...(language && { language: languages[language] }),
   ...(signIn && {
     siwx: gatewaySignIn({ gatewayUrl: options.gatewayUrl ?? '', required: signIn === 'required' }),
   }),
