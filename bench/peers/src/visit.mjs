@@ -28,12 +28,12 @@ function chromiumPath() {
  *
  * @param {import('playwright-core').Page} page
  * @param {string} condition
- * @param {number} limit in ms
+ * @param {{ app: import('./apps.mjs').App, patience: number }} options milliseconds
  */
-async function until(page, condition, limit) {
-  const end = Date.now() + limit
+async function until(page, condition, { app, patience }) {
+  const end = Date.now() + patience
   while (!(await page.evaluate(condition))) {
-    if (Date.now() > end) throw new Error(`Waited in vain: ${condition}`)
+    if (Date.now() > end) throw new Error(`${app.name}: waited in vain for ${condition}`)
     await page.waitForTimeout(100)
   }
 }
@@ -78,7 +78,7 @@ export async function visit(browser, { site }, app, { policy, patience = 60_000 
     page,
     async go() {
       await page.goto(site.url, { waitUntil: 'commit' })
-      await until(page, 'globalThis.peerProbe?.buttonAt !== undefined', patience)
+      await until(page, 'globalThis.peerProbe?.buttonAt !== undefined', { app, patience })
     },
     async openModal(by = 'pointer') {
       await page.evaluate(`peerProbe.awaitClick(${JSON.stringify(app.row)})`)
@@ -91,7 +91,7 @@ export async function visit(browser, { site }, app, { policy, patience = 60_000 
         const box = await page.evaluate(`${button}.getBoundingClientRect().toJSON()`)
         await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
       }
-      await until(page, 'peerProbe.rowAt !== undefined', patience)
+      await until(page, 'peerProbe.rowAt !== undefined', { app, patience })
     },
   }
 }
