@@ -30,7 +30,7 @@ export const copy = {
     'Then you can close this page. Tell the code to nobody: whoever has it signs in as you.',
 
   'signin.passkey': 'Sign in with a passkey',
-  'signin.passkey-detail': 'Only go on if you pressed “Passkey” there yourself, just now.',
+  'signin.passkey-detail': 'Only go on if you pressed “Make a new passkey” there yourself, just now.',
   'signin.passkey-nothing': 'Nothing to do here',
   'signin.passkey-nothing-detail': 'An app opens this window when it is needed.',
   'signin.passkey-none': 'No passkeys here',

@@ -104,7 +104,7 @@ export const errors = {
   'refusal.IDP_DENIED': 'El servicio de inicio de sesión no confirmó quién eres',
   'refusal.LINK_REQUIRED': 'Inicia sesión primero y luego añade esta forma de entrar',
   'refusal.SIWF_INVALID': 'No se pudo verificar el inicio de sesión con Farcaster',
-  'refusal.PASSKEY_INVALID': 'No se pudo verificar la clave de acceso',
+  'refusal.PASSKEY_INVALID': 'No se pudo verificar la llave de acceso',
   'refusal.EMAIL_TAKEN': 'Esta dirección pertenece a otra wallet',
   'refusal.HOLD': 'Esto espera hasta que el cambio de tu correo sea definitivo',
   'refusal.DEVICE_REVOKED': 'Este dispositivo se eliminó de la wallet',
