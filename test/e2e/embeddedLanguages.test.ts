@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { type AppSettings, expectFact, signed, startSigning } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
@@ -29,14 +29,21 @@ async function speak(page: Page, language: NonNullable<AppSettings['language']>)
   await expectFact(page, 'status', 'connected')
 }
 
+/** What the browser says that its owner reads. */
+const reads = (languages: readonly string[]) => (context: BrowserContext) =>
+  context.addInitScript((known) => {
+    Object.defineProperty(Navigator.prototype, 'languages', { get: () => known })
+  }, languages)
+
 test('the wallet speaks what its app speaks: in the frame, in its window, and after a reload', {
   timeout: 90_000,
 }, async ({ enter }) => {
-  const { page } = await enter()
+  const { page } = await enter({ prepare: reads(['en-US', 'de-AT', 'ar']) })
   await isGone(page)
   // The lock is set in English, as the wallet of an app that speaks it.
   await startSigning(page, 'Sign message', randomUUID())
   const first = await openWindow(page)
+  await first.getByRole('button', { name: 'With a PIN' }).waitFor()
   expect(await first.locator('html').getAttribute('lang')).toBe('en')
   await lockWithPin(first)
   await closeByForce(page)
@@ -71,8 +78,17 @@ test('the wallet speaks what its app speaks: in the frame, in its window, and af
   await shootSizes(mirrored, 'wallet.approve.arabic')
 })
 
+test('nobody is asked in a language that they do not read, whatever their app speaks', async ({ enter }) => {
+  const { page } = await enter({ prepare: reads(['en-US']) })
+  await isGone(page)
+  await speak(page, 'ar')
+  await startSigning(page, 'Sign message', randomUUID())
+  await walletFrame(page).getByRole('button', { name: 'Review in the wallet window' }).waitFor()
+})
+
 test('words that are not those of the build are not shown: the page speaks English', async ({ visit }) => {
   const { page, problems } = await visit('about:blank', { origins: [wallet] })
+  await reads(['de'])(page.context())
   problems.expect(/integrity|digest/)
   await page.context().route(/\/assets\/words-de-/, async (route) => {
     const answer = await route.fetch()

@@ -1,6 +1,8 @@
 /** Fills slots and chooses plurals as ICU writes them: `{count, plural, one {# wallet} other {# wallets}}`. */
 import { fillSlots } from './fillSlots.js'
-import type { Fill } from './words.js'
+
+/** Puts the values into a text. */
+export type Fill = (text: string, slots: Readonly<Record<string, string | number>>) => string
 
 const plural = /\{(\w+), plural,((?:\s*=?\w+ \{[^{}]*\})+)\s*\}/g
 const cases = /(=?\w+) \{([^{}]*)\}/g

@@ -2,7 +2,7 @@
 import type { Slots as SlotsOf } from './latchkeyError.js'
 
 export { chooseLanguage } from './chooseLanguage.js'
-export { createFill } from './fillPlurals.js'
+export { createFill, type Fill } from './fillPlurals.js'
 
 export type Catalogue = Readonly<Record<string, string>>
 
@@ -26,6 +26,3 @@ export type Translate<C extends Catalogue> = <Key extends keyof C & string>(
   key: Key,
   ...slots: SlotArguments<C[Key]>
 ) => string
-
-/** Puts the values into a text. */
-export type Fill = (text: string, slots: Readonly<Record<string, string | number>>) => string

@@ -1,8 +1,7 @@
-/** The address of a window of the wallet, with the language that it is to speak. */
+/** The address of a window of the wallet, with the language that it is asked to speak. */
 
 /** In front of the fragment, which holds secrets and goes to no server. */
-export function inLanguage(url: string, lang: string | undefined): string {
-  if (lang === undefined) return url
+export function inLanguage(url: string, lang: string): string {
   const address = new URL(url)
   address.searchParams.set('lang', lang)
   return address.href

@@ -23,9 +23,6 @@ import './panel/frame.css'
 
 const t = wordsOf(copy)
 
-/** An app that names no language speaks English, and the wallet in the midst of it too, whatever the browser prefers. */
-const appSpeaks = 'en'
-
 async function start(): Promise<void> {
   const query = v.safeParse(frameQuery, Object.fromEntries(new URLSearchParams(location.search)))
   if (!query.success) {
@@ -35,10 +32,12 @@ async function start(): Promise<void> {
   if (typeof embedder === 'string') {
     return say('panel.alone')
   }
+  // An app that names no language speaks English, and so does the wallet in the midst of it.
+  const { lang = 'en' } = query.output
   // Both need the network, and neither the other; what is drawn needs both.
   const [deps] = await Promise.all([
-    openDeps(query.output, (surface) => context.tell('SURFACE', surface)),
-    speakHere(query.output.lang ?? appSpeaks),
+    openDeps({ ...query.output, lang }, (surface) => context.tell('SURFACE', surface)),
+    speakHere(lang),
   ])
   const context = createContext(deps)
   const channel = createChannel({
@@ -54,7 +53,7 @@ async function start(): Promise<void> {
 }
 
 async function openDeps(
-  { projectId, origin, chainId = 'eip155:1', lang = appSpeaks }: FrameQuery,
+  { projectId, origin, chainId = 'eip155:1', lang }: FrameQuery & { readonly lang: string },
   tellSurface: PanelDeps['tell'],
 ): Promise<FrameDeps> {
   const store = createDeviceStore(await openShelf({ page: origin }, () => indexedDB))

@@ -20,7 +20,7 @@ const sealed = v.strictObject({ enc: text, ct: text })
 
 /** The words of the file's own page, where it does not speak English. */
 const tongue = v.strictObject({
-  code: v.pipe(v.string(), v.maxLength(35)),
+  code: v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/)),
   direction: v.picklist(['ltr', 'rtl']),
   words: v.record(v.string(), text),
 })
@@ -37,7 +37,8 @@ export const offlineKit = v.strictObject({
   rk: text,
   d: sealed,
   r: sealed,
-  tongue: v.optional(tongue),
+  // A broken language costs nobody their wallet.
+  tongue: v.fallback(v.optional(tongue), undefined),
 })
 export type OfflineKit = v.InferOutput<typeof offlineKit>
 

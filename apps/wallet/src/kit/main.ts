@@ -29,6 +29,7 @@ function open(kit: OfflineKit): void {
     speak(tongue)
     document.documentElement.lang = tongue.code
     document.documentElement.dir = tongue.direction
+    document.title = t('kit.page')
   }
   ask(kit)
 }
@@ -44,6 +45,7 @@ function readData(): unknown {
 function ask(kit: OfflineKit): void {
   const code = h('input', {
     id: 'code',
+    dir: 'ltr',
     autocomplete: 'off',
     spellcheck: 'false',
     autocapitalize: 'characters',

@@ -99,12 +99,12 @@ function closing(
   }
 }
 
-interface Around {
+interface Surroundings {
   readonly network: ShownNetwork
   readonly token: { readonly symbol: string; readonly decimals: number } | undefined
 }
 
-function partOf({ type, data }: SessionPermission, { network, token }: Around): RequestPart {
+function partOf({ type, data }: SessionPermission, { network, token }: Surroundings): RequestPart {
   if (type === 'contract-call') {
     const named = data.functions ?? []
     const coins = named.reduce((most, { valueLimit = '0x0' }) => {
@@ -147,7 +147,7 @@ function partOf({ type, data }: SessionPermission, { network, token }: Around): 
   }
 }
 
-function amountOf(value: bigint, unit: Around['token']): Pick<RequestRow, 'value' | 'look'> {
+function amountOf(value: bigint, unit: Surroundings['token']): Pick<RequestRow, 'value' | 'look'> {
   const counted = unit
     ? `${formatUnits(value, unit.decimals)} ${unit.symbol}`
     : t('values.smallest-units', { amount: `${value}` })

@@ -81,9 +81,9 @@ function tell(
   index: number | undefined,
 ): Told | undefined {
   const program = accounts[instruction.program]
-  const at = (place: number): string => {
+  const at: At = (place) => {
     const found = instruction.accounts[place]
-    return (found === undefined ? undefined : accounts[found]) ?? t('values.from-table')
+    return found === undefined ? undefined : accounts[found]
   }
   const { data } = instruction
   switch (program) {
@@ -117,12 +117,13 @@ function tell(
   }
 }
 
-type At = (place: number) => string
+/** None where the account comes from a table of the chain. */
+type At = (place: number) => string | undefined
 
 function tellSystem(data: Uint8Array, at: At, index: number | undefined): Told {
   const kind = Number(numberAt(data, 0, 4))
   const sol = (place: number) => `${formatUnits(numberAt(data, place, 8), 9)} SOL`
-  const send = (value: string, to: string, isTransfer: boolean): Told => ({
+  const send = (value: string, to: string | undefined, isTransfer: boolean): Told => ({
     part: part(
       t('request.send', { amount: value }),
       amount('labels.amount', value),
@@ -236,7 +237,10 @@ const part = (title: string, ...rows: RequestRow[]): RequestPart => ({ title, ro
 const units = (value: bigint): string => t('values.units', { amount: `${value}` })
 type Label = keyof typeof labels
 const amount = (label: Label, value: string): RequestRow => ({ label: t(label), value, look: 'amount' })
-const address = (label: Label, value: string): RequestRow => ({ label: t(label), value, look: 'address' })
+const address = (label: Label, value: string | undefined): RequestRow =>
+  value === undefined
+    ? { label: t(label), value: t('values.from-table'), look: 'plain' }
+    : { label: t(label), value, look: 'address' }
 const text = (label: Label, value: string): RequestRow => ({
   label: t(label),
   value: cleanText(value, 240).text,

@@ -20,10 +20,11 @@ const t = wordsOf(copy)
 const stage = openStage()
 
 async function start(): Promise<void> {
+  const opening = openWindowSession()
   await speakHere()
   stage.wait(t('approve.wait'))
   try {
-    const session = await openWindowSession()
+    const session = await opening
     const { approvalId } = session
     if (approvalId === undefined) {
       stage.end({ title: t('approve.nothing'), text: t('approve.nothing-detail'), tone: 'bad' })

@@ -107,7 +107,11 @@ function showCode(on: Stage, code: string, { origin }: Asking): void {
     }),
     h(
       'p',
-      { class: 'big-code', 'aria-label': t('signin.mail-code-label', { code: [...code].join(' ') }) },
+      {
+        class: 'big-code',
+        dir: 'ltr',
+        'aria-label': t('signin.mail-code-label', { code: [...code].join(' ') }),
+      },
       code,
     ),
     h('p', { class: 'lead' }, t('signin.mail-code-hint')),

@@ -15,12 +15,16 @@ const t = wordsOf(copy)
 const stage = openStage()
 
 async function start(): Promise<void> {
-  await speakHere()
   const token = location.hash.slice(1)
-  if (/^[A-Za-z0-9_-]{43}$/.test(token)) return offerUndo(token)
+  if (/^[A-Za-z0-9_-]{43}$/.test(token)) {
+    await speakHere()
+    return offerUndo(token)
+  }
+  const opening = openWindowSession()
+  await speakHere()
   stage.wait(t('address.looking'))
   try {
-    const session = await openWindowSession()
+    const session = await opening
     if (session.openedBy === undefined) throw new WindowProblem(t('address.no-opener'))
     const { change } = await session.api.call('emailChangeView', {})
     if (change) await agree(change.email, session.origin)

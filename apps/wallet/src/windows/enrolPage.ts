@@ -11,10 +11,11 @@ const t = wordsOf(copy)
 const stage = openStage()
 
 async function start(): Promise<void> {
+  const opening = openWindowSession()
   await speakHere()
   stage.wait(t('lock.looking'))
   try {
-    const session = await openWindowSession()
+    const session = await opening
     const { passkeys, hasPin } = await session.api.call('me', {})
     if (passkeys.length === 0 && !hasPin) await enrol(stage, session, t('lock.first'))
     await session.finish({})

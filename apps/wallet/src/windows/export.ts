@@ -28,10 +28,11 @@ const names = (): Readonly<Record<Taken, string>> => ({
 const clipboardLife = 60_000
 
 async function start(): Promise<void> {
+  const opening = openWindowSession()
   await speakHere()
   stage.wait(t('export.wait'))
   try {
-    const session = await openWindowSession()
+    const session = await opening
     if (!session.share) throw new WindowProblem(t('export.no-share'))
     await reachLevel(stage, session, 3, t('export.why'))
     warn(session)

@@ -106,6 +106,8 @@ export function field({
     type: isSecret ? 'password' : 'text',
     'data-kind': kind,
     inputmode: kind === 'digits' ? 'numeric' : 'text',
+    // Groups of digits and letters are turned around among words that run from right to left.
+    dir: kind === 'text' ? 'auto' : 'ltr',
     maxlength: length,
     autocomplete,
     autocapitalize: 'off',

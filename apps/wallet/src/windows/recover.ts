@@ -20,10 +20,11 @@ type Way = WalletAnswerOf<'recoveryList'>['factors'][number]
 const stage = openStage()
 
 async function start(): Promise<void> {
+  const opening = openWindowSession()
   await speakHere()
   stage.wait(t('recover.looking'))
   try {
-    const session = await openWindowSession()
+    const session = await opening
     if (session.openedBy === undefined) throw new WindowProblem(t('recover.no-opener'))
     const { factors } = await session.api.call('recoveryList', {})
     if (factors.length === 0) {

@@ -40,7 +40,7 @@ function show(stage: Stage, code: string, why: string): Promise<void> {
     go.ariaDisabled = 'true'
     stage.show(
       ...head({ icon: 'key', title: t('backup.code'), text: why }),
-      h('p', { class: 'big-code', 'data-size': 'long' }, ...withBreaks(code)),
+      h('p', { class: 'big-code', 'data-size': 'long', dir: 'ltr' }, ...withBreaks(code)),
       h('p', { class: 'lead' }, t('backup.code-detail')),
       tick(t('backup.code-kept'), (isTicked) => {
         go.ariaDisabled = isTicked ? null : 'true'

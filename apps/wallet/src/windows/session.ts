@@ -41,9 +41,18 @@ export async function openApi(): Promise<WalletApi> {
 
 const form = /^#([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})(?:\.([A-Za-z0-9_-]{43}))?$/
 
-export async function openWindowSession(): Promise<WindowSession> {
+/** Begins at once; it may be waited for later, when the page can say what went wrong. */
+export function openWindowSession(): Promise<WindowSession> {
+  const opening = openSession()
+  opening.catch(() => {})
+  return opening
+}
+
+async function openSession(): Promise<WindowSession> {
   const [, windowId, secret, parcelKey] = form.exec(location.hash) ?? []
   const asked = new URLSearchParams(location.search).get('id') ?? undefined
+  // Used once, and gone from the address and the history before anything is awaited.
+  if (secret !== undefined) history.replaceState(null, '', addressHere())
   const api = await openApi()
   if (windowId === undefined || secret === undefined) {
     const session = await api.call('windowResume', { body: {} })
@@ -58,8 +67,6 @@ export async function openWindowSession(): Promise<WindowSession> {
       finish: async () => {},
     }
   }
-  // Used once, and gone from the address and the history before it is used.
-  history.replaceState(null, '', addressHere())
   const opened = await api.call('windowOpen', { body: { windowId, secret } })
   api.setSession(opened.session)
   const { approvalId } = opened

@@ -22,10 +22,11 @@ const t = wordsOf(copy)
 const stage = openStage()
 
 async function start(): Promise<void> {
+  const opening = openWindowSession()
   await speakHere()
   stage.wait(t('settings.wait'))
   try {
-    await overview(await openWindowSession())
+    await overview(await opening)
   } catch (error) {
     stage.stop(error)
   }

@@ -94,7 +94,7 @@ export function textOf(error: unknown): string {
 export const sentenceOf = (error: unknown): string => sentence(textOf(error))
 
 export const sentence = (text: string): string =>
-  /[.。।!?]$/.test(text) ? text : t('stage.sentence', { text })
+  /[.…。।!?！？؟۔]\u2069?$/.test(text) ? text : t('stage.sentence', { text })
 
 export class WindowProblem extends Error {
   override readonly name = 'WindowProblem'

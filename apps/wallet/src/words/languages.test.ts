@@ -16,12 +16,20 @@ const english: Readonly<Record<string, string>> = Object.assign({}, ...catalogue
 
 const pluralText = /\{(\w+), plural,((?:\s*=?\w+ \{[^{}]*\})+)\s*\}/g
 
-/** The names of what is filled in. */
-function slotsOf(text: string): string[] {
-  const counted = Array.from(text.matchAll(pluralText), ([, name = '']) => name)
-  const plain = Array.from(text.replace(pluralText, '').matchAll(/\{(\w+)\}/g), ([, name = '']) => name)
-  return [...new Set([...counted, ...plain])].sort()
-}
+const namesIn = (text: string, found: RegExp): string[] =>
+  [...new Set(Array.from(text.matchAll(found), ([, name = '']) => name))].sort()
+
+/** What is filled in. */
+const slotsOf = (text: string): string[] =>
+  [...new Set([...namesIn(text, pluralText), ...namesIn(text.replace(pluralText, ''), /\{(\w+)\}/g)])].sort()
+
+/** What is counted: it becomes a number, and is rounded. Seconds are the one thing that a language may count of its own. */
+const countedOf = (text: string): string[] => namesIn(text, pluralText).filter((name) => name !== 'n')
+
+const counts = Array.from({ length: 201 }, (_, count) => count)
+
+/** Joins and parts letters, as some scripts are written. */
+const joiners: Readonly<Record<string, string>> = { '\u200c': '\u200c', '\u200d': '\u200d' }
 
 test('the languages are those of the interface', () => {
   const words = readdirSync(join(import.meta.dirname, '../../../../packages/ui/src/languages/words'))
@@ -50,15 +58,24 @@ describe.each(files)('%s', (code) => {
     for (const [key, text] of Object.entries(words)) {
       expect([key, text.trim()]).toEqual([key, text])
       expect([key, slotsOf(text)]).toEqual([key, slotsOf(english[key] ?? '')])
+      expect([key, countedOf(text)]).toEqual([key, countedOf(english[key] ?? '')])
+      // Nothing that hides, or turns what stands beside it.
+      expect([key, text]).toEqual([key, text.replaceAll(/[\p{Cf}\p{Cc}]/gu, (mark) => joiners[mark] ?? '')])
     }
   })
 
   test('counts in all forms of its grammar', () => {
-    const { pluralCategories } = new Intl.PluralRules(code).resolvedOptions()
+    const rules = new Intl.PluralRules(code)
+    const { pluralCategories } = rules.resolvedOptions()
     for (const [key, text] of Object.entries(words))
       for (const [, , cases = ''] of text.matchAll(pluralText)) {
         const forms = Array.from(cases.matchAll(/(?<!=)\b([a-z]+) \{/g), ([, form]) => form)
         expect([key, forms.sort()]).toEqual([key, [...pluralCategories].sort()])
+        for (const [, form = '', said = ''] of cases.matchAll(/(?<!=)\b([a-z]+) \{([^{}]*)\}/g)) {
+          // A form of several numbers has to say which.
+          const numbers = counts.filter((count) => rules.select(count) === form)
+          if (numbers.length > 1) expect([key, form, said]).toEqual([key, form, expect.stringContaining('#')])
+        }
       }
   })
 

@@ -4,6 +4,7 @@ import { type WordFile, wordFiles } from 'virtual:word-files'
 import { seconds } from '@latchkey/spec/limits'
 import { chooseLanguage } from '@latchkey/spec/words'
 import * as v from 'valibot'
+import { wantedFrom } from './wantedFrom.js'
 import { speak } from './words.js'
 
 /** Longer than a person should look at an empty page. */
@@ -15,10 +16,12 @@ const wordBook = v.pipe(
   v.check((words) => Object.keys(words).length <= most.texts),
 )
 
-/** `asked`: the language of the page that opened this one; what the browser prefers comes after it. */
+/**
+ * `asked`: the language of the page that opened this one. It is followed where the browser says that its reader knows it;
+ * otherwise an app could have people approve what they cannot read.
+ */
 export async function speakHere(asked: string | undefined = askedFor(location.search)): Promise<void> {
-  const wanted = [...(asked === undefined ? [] : [asked]), ...navigator.languages]
-  const file = chooseLanguage(wordFiles, wanted)
+  const file = chooseLanguage(wordFiles, wantedFrom(asked, navigator.languages))
   if (!file) return
   const words = await fetchWords(file).catch(() => undefined)
   if (!words) return

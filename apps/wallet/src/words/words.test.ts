@@ -1,6 +1,7 @@
 /** Words are found when they are asked for, in the language that is spoken by then. */
 import { afterEach, expect, test } from 'vitest'
 import { around } from './around.js'
+import { wantedFrom } from './wantedFrom.js'
 import { inEnglish, speak, tongueCode, wordsOf } from './words.js'
 
 const copy = {
@@ -29,6 +30,12 @@ test('what goes to a page is said in English meanwhile', () => {
 test('a key that every object has is no sentence of a language', () => {
   speak({ code: 'de', direction: 'ltr', words: {} })
   expect(wordsOf({ constructor: 'Builder' })('constructor')).toBe('Builder')
+})
+
+test('an app’s language is followed where its reader knows it, and nowhere else', () => {
+  expect(wantedFrom('de', ['en-US', 'de-AT'])).toEqual(['de', 'en-US', 'de-AT'])
+  expect(wantedFrom('ja', ['en-US', 'de-AT'])).toEqual(['en-US', 'de-AT'])
+  expect(wantedFrom(undefined, ['fr'])).toEqual(['fr'])
 })
 
 test('counts as its grammar does', () => {

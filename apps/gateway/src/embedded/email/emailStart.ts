@@ -125,7 +125,9 @@ export function createEmailStart(parts: EmbeddedParts): Start {
     const isIt = and(eq(walletAttempts.id, attempt.id), ne(walletAttempts.state, 'refused'))
     if (token !== undefined) {
       await parts.db.query.update(walletAttempts).set({ emailSealed }).where(isIt)
-      const link = `${parts.walletOrigin()}/device#${token}`
+      // The page names its buttons as the mail does, where its reader reads that.
+      const lang = language.code === 'en' ? '' : `?lang=${language.code}`
+      const link = `${parts.walletOrigin()}/device${lang}#${token}`
       const letter = deviceLetter({ asking, link, minutes: walletLimits.attemptLife / 60_000 }, language)
       await parts.outbox?.post('device', { to: email, ...letter })
       return

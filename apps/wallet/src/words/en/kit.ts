@@ -1,5 +1,7 @@
 /** What the offline kit says, long after the window that made it is closed. */
 export const copy = {
+  // Its title.
+  'kit.page': 'Offline kit of a wallet',
   'kit.damaged': 'This file is damaged',
   'kit.damaged-detail': 'Use another copy of it.',
   'kit.title': 'Your wallet, without the server',

@@ -5,7 +5,7 @@ export const copy = {
   'warnings.permit': 'This signature alone lets another address take tokens; no transaction follows',
   'warnings.new-recipient': 'You have not sent anything to this address before',
   'warnings.look-alike': 'This address looks like one you know, and is another',
-  'warnings.unverified-contract': 'Nobody has published what this contract does',
+  'warnings.unverified-contract': 'Nobody here knows this contract or what the call does',
   'warnings.delegatecall': 'Runs foreign code with all rights of your account',
   'warnings.owner-change': 'Changes who controls an account or a contract',
   'warnings.raw-hash': 'A bare hash: what it stands for cannot be shown, and it may be a payment',
