@@ -12,10 +12,10 @@ const amount = /\{\w+\} \{\w+\}/g
 
 /** Counts are written as the language writes numbers. */
 export function createFill(code: string, direction: 'ltr' | 'rtl' = 'ltr'): Fill {
-  const rules = new Intl.PluralRules(code)
-  const numbers = new Intl.NumberFormat(code)
+  const counting = countingIn(code)
   return (text, slots) => {
     const chosen = text.replace(plural, (_, name: string, listed: string) => {
+      const { rules, numbers } = counting()
       const count = Number(slots[name])
       const known = new Map(Array.from(listed.matchAll(cases), ([, key = '', words = '']) => [key, words]))
       const words = known.get(`=${count}`) ?? known.get(rules.select(count)) ?? known.get('other') ?? ''
@@ -25,5 +25,14 @@ export function createFill(code: string, direction: 'ltr' | 'rtl' = 'ltr'): Fill
     // Names, addresses and amounts stay in one piece among words that run the other way: isolates of Unicode.
     const isolated = Object.entries(slots).map(([name, value]) => [name, `\u2068${value}\u2069`])
     return fillSlots(chosen.replace(amount, '\u2066$&\u2069'), Object.fromEntries(isolated))
+  }
+}
+
+/** Made when something is first counted: a browser needs longer for these two than for the rest of a modal. */
+function countingIn(code: string) {
+  let made: { readonly rules: Intl.PluralRules; readonly numbers: Intl.NumberFormat } | undefined
+  return () => {
+    made ??= { rules: new Intl.PluralRules(code), numbers: new Intl.NumberFormat(code) }
+    return made
   }
 }
