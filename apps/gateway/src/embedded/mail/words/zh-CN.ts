@@ -12,8 +12,7 @@ export const words: MailWords = {
   'device.open': '如果是你本人，请打开此页面。页面会询问应用显示的两位数字。',
   'device.confirm': '确认登录',
   'device.life': '此链接在 {minutes} 分钟内可使用一次。',
-  'device.not-you':
-    '如果不是你本人，请打开页面并选择“不是我本人”，或不做任何操作：没有你，什么都不会发生。',
+  'device.not-you': '如果不是你本人，请打开页面并选择“不是我本人”，或不做任何操作：没有你，什么都不会发生。',
 
   'code.subject': '你的登录验证码',
   'code.lead': '有人正在你用过的设备上使用此地址登录 {origin}。',
