@@ -100,3 +100,20 @@ export function focused(page: Page): Promise<string> {
     return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
   })
 }
+
+/** Counts from now on how often the modal shakes: a shake is over before a slow machine looks at it. */
+export async function countShakes(page: Page): Promise<() => Promise<number>> {
+  const seen = await page.getByRole('dialog').evaluateHandle((dialog) => {
+    const shakes = { count: 0 }
+    const note = (records: readonly MutationRecord[]) => {
+      const set = records.filter(
+        ({ target }) => target instanceof Element && target.hasAttribute('data-shaking'),
+      )
+      shakes.count += set.length
+    }
+    const options = { attributes: true, attributeFilter: ['data-shaking'], subtree: true }
+    new MutationObserver(note).observe(dialog, options)
+    return shakes
+  })
+  return () => seen.evaluate(({ count }) => count)
+}

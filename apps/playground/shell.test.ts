@@ -2,7 +2,7 @@
 import { limits } from '@latchkey/spec/limits'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { focused, type Playground, playScene, startPlayground } from './browse.js'
+import { countShakes, focused, type Playground, playScene, startPlayground } from './browse.js'
 
 let playground: Playground
 beforeAll(async () => {
@@ -59,10 +59,11 @@ test(
   async () => {
     const { page } = await playground.open()
     await playScene(page, 'Approval on its way')
+    const shakes = await countShakes(page)
     const isShaking = () => page.locator('latchkey-modal [data-shaking]').count()
     // Browsers close a dialog by force when Escape is pressed twice without a click between.
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Escape')
-    expect(await isShaking()).toBe(1)
+    expect(await shakes()).toBeGreaterThan(0)
     await expect.poll(isShaking, { timeout: limits.shakeReset + 2000 }).toBe(0)
     await page.mouse.click(20, 20)
     await dialog(page).getByRole('button', { name: 'Close' }).click()

@@ -46,6 +46,7 @@ test('the wallet speaks what its app speaks: in the frame, in its window, and af
   await first.getByRole('button', { name: 'With a PIN' }).waitFor()
   expect(await first.locator('html').getAttribute('lang')).toBe('en')
   await lockWithPin(first)
+  await first.getByLabel('Your PIN').waitFor()
   await closeByForce(page)
   await first.close()
 
