@@ -6,7 +6,6 @@ import type { Plugin } from 'vite'
 
 const name = 'virtual:word-files'
 const folder = join(import.meta.dirname, 'src/words/languages')
-const fromRightToLeft: ReadonlySet<string> = new Set(['ar', 'he'])
 
 export function wordFiles(): Plugin {
   return {
@@ -18,8 +17,7 @@ export function wordFiles(): Plugin {
         const hash = createHash('sha384').update(source).digest('base64')
         const fileName = `assets/words-${code}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.json`
         this.emitFile({ type: 'asset', fileName, source })
-        const direction = fromRightToLeft.has(code) ? 'rtl' : 'ltr'
-        return { code, direction, path: `/${fileName}`, integrity: `sha384-${hash}` }
+        return { code, path: `/${fileName}`, integrity: `sha384-${hash}` }
       })
       return `export const wordFiles = ${JSON.stringify(files)}`
     },

@@ -1,7 +1,7 @@
 /** Catalogues of sentences, shared by everything that speaks to people: typed keys and slots, plurals as ICU writes them. */
 import type { Slots as SlotsOf } from './latchkeyError.js'
 
-export { chooseLanguage } from './chooseLanguage.js'
+export { chooseLanguage, directionOf, languageTag, primaryLanguage } from './chooseLanguage.js'
 export { createFill, type Fill } from './fillPlurals.js'
 
 export type Catalogue = Readonly<Record<string, string>>

@@ -4,6 +4,7 @@
  * nothing, to a thief with all of the server's secrets either.
  */
 import { hkdfInfos, recoveryKeyAad, walletAccount } from '@latchkey/spec/walletApi'
+import { languageTag } from '@latchkey/spec/words'
 import * as v from 'valibot'
 import { type Bytes, textBytes, toBase64url, wipe } from '../keys/bytes.js'
 import { recoveryKeyOf, recoveryPointOf, stretch } from '../keys/derived.js'
@@ -20,8 +21,7 @@ const sealed = v.strictObject({ enc: text, ct: text })
 
 /** The words of the file's own page, where it does not speak English. */
 const tongue = v.strictObject({
-  code: v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/)),
-  direction: v.picklist(['ltr', 'rtl']),
+  code: v.pipe(v.string(), v.regex(languageTag)),
   words: v.record(v.string(), text),
 })
 

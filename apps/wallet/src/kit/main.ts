@@ -4,7 +4,8 @@ import { readRecoveryCode } from '../keys/recoveryCode.js'
 import { h } from '../look/draw.js'
 import { around } from '../words/around.js'
 import { copy } from '../words/en/kit.js'
-import { speak, wordsOf } from '../words/words.js'
+import { speakOnPage } from '../words/speakOnPage.js'
+import { wordsOf } from '../words/words.js'
 import { type OfflineKit, type OpenedKit, offlineKit, openKit } from './kit.js'
 
 const namespaceNames: Readonly<Record<OfflineKit['accounts'][number]['namespace'], string>> = {
@@ -24,13 +25,7 @@ else page.append(h('h1', {}, t('kit.damaged')), h('p', {}, t('kit.damaged-detail
 
 /** In the language of the window that made it. */
 function open(kit: OfflineKit): void {
-  const { tongue } = kit
-  if (tongue) {
-    speak(tongue)
-    document.documentElement.lang = tongue.code
-    document.documentElement.dir = tongue.direction
-    document.title = t('kit.page')
-  }
+  if (kit.tongue) speakOnPage(kit.tongue, 'kit.page')
   ask(kit)
 }
 

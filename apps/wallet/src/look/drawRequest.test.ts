@@ -23,6 +23,6 @@ test('what the server warns of is said in words of ours, and in the language of 
   const told = () => warningsOf(readRequest(payload), { warnings: [...warnings] })
   const text = 'This address looks like one you know, and is another'
   expect(told()).toEqual([{ kind: 'look-alike', weight: 'stop', call: 1, text }])
-  speak({ code: 'de', direction: 'ltr', words: { 'warnings.look-alike': 'Sieht nur so aus' } })
+  speak({ code: 'de', words: { 'warnings.look-alike': 'Sieht nur so aus' } })
   expect(told()).toMatchObject([{ text: 'Sieht nur so aus' }])
 })

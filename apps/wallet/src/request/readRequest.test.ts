@@ -94,7 +94,7 @@ test('in another language the words are others, and what they stand for is the s
     'values.unlimited': 'Unbegrenzt',
     'warnings.unlimited-approval': 'Lässt alles nehmen',
   }
-  speak({ code: 'de', direction: 'ltr', words })
+  speak({ code: 'de', words })
   const args = [token, other, maxUint160, 1_800_000_000] as const
   const { title, parts, warnings } = send(encodeFunctionData({ abi, functionName: 'approve', args }))
   expect(title).toBe('Andere Adresse ausgeben lassen')

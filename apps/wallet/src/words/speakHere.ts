@@ -4,8 +4,8 @@ import { type WordFile, wordFiles } from 'virtual:word-files'
 import { seconds } from '@latchkey/spec/limits'
 import { chooseLanguage } from '@latchkey/spec/words'
 import * as v from 'valibot'
+import { speakOnPage } from './speakOnPage.js'
 import { wantedFrom } from './wantedFrom.js'
-import { speak } from './words.js'
 
 /** Longer than a person should look at an empty page. */
 const patience = seconds(4)
@@ -25,11 +25,7 @@ export async function speakHere(asked: string | undefined = askedFor(location.se
   if (!file) return
   const words = await fetchWords(file).catch(() => undefined)
   if (!words) return
-  speak({ code: file.code, direction: file.direction, words })
-  document.documentElement.lang = file.code
-  document.documentElement.dir = file.direction
-  const title = words[`page.${location.pathname.slice(1)}`]
-  if (title !== undefined) document.title = title
+  speakOnPage({ code: file.code, words }, `page.${location.pathname.slice(1)}`)
 }
 
 async function fetchWords({ path, integrity }: WordFile): Promise<Record<string, string>> {

@@ -2,7 +2,6 @@
 declare module 'virtual:word-files' {
   export interface WordFile {
     readonly code: string
-    readonly direction: 'ltr' | 'rtl'
     readonly path: string
     readonly integrity: string
   }

@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { around } from './around.js'
 import { wantedFrom } from './wantedFrom.js'
-import { inEnglish, speak, tongueCode, wordsOf } from './words.js'
+import { inEnglish, speak, tongueOf, wordsOf } from './words.js'
 
 const copy = {
   'x.plain': 'Approve',
@@ -15,20 +15,20 @@ afterEach(() => speak())
 
 test('English until another language is spoken, then that one, and English where it has no such sentence', () => {
   expect(t('x.plain')).toBe('Approve')
-  speak({ code: 'de', direction: 'ltr', words: { 'x.plain': 'Genehmigen' } })
-  expect(tongueCode()).toBe('de')
+  speak({ code: 'de', words: { 'x.plain': 'Genehmigen' } })
+  expect(tongueOf('x')).toEqual({ code: 'de', words: { 'x.plain': 'Genehmigen' } })
   expect(t('x.plain')).toBe('Genehmigen')
   expect(t('x.slot', { host: 'a.example' })).toBe('Go on at a.example.')
 })
 
 test('what goes to a page is said in English meanwhile', () => {
-  speak({ code: 'de', direction: 'ltr', words: { 'x.plain': 'Genehmigen' } })
+  speak({ code: 'de', words: { 'x.plain': 'Genehmigen' } })
   expect(inEnglish(() => t('x.plain'))).toBe('Approve')
   expect(t('x.plain')).toBe('Genehmigen')
 })
 
 test('a key that every object has is no sentence of a language', () => {
-  speak({ code: 'de', direction: 'ltr', words: {} })
+  speak({ code: 'de', words: {} })
   expect(wordsOf({ constructor: 'Builder' })('constructor')).toBe('Builder')
 })
 
@@ -47,7 +47,7 @@ test('counts as its grammar does', () => {
 })
 
 test('what stands among words that run the other way is kept in one piece', () => {
-  speak({ code: 'ar', direction: 'rtl', words: { 'x.slot': 'تابع في {host}' } })
+  speak({ code: 'ar', words: { 'x.slot': 'تابع في {host}' } })
   expect(t('x.slot', { host: 'a.example' })).toBe('تابع في \u2068a.example\u2069')
 })
 

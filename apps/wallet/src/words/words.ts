@@ -3,15 +3,14 @@
  * files of sentences, never code, and are fetched with the hash that the build knows (ADR 0119).
  */
 import type { Catalogue, Fill, Translate } from '@latchkey/spec/words'
-import { createFill } from '@latchkey/spec/words'
+import { createFill, directionOf } from '@latchkey/spec/words'
 
 export interface Tongue {
   readonly code: string
-  readonly direction: 'ltr' | 'rtl'
   readonly words: Catalogue
 }
 
-const english: Tongue = { code: 'en', direction: 'ltr', words: {} }
+const english: Tongue = { code: 'en', words: {} }
 
 /** A page has one reader, so there is one for the whole of it. */
 let spoken: Tongue = english
@@ -20,7 +19,7 @@ let fill: Fill = createFill(english.code)
 /** From now on. What was drawn before stays as it is, so pages speak first and draw then. */
 export function speak(tongue: Tongue = english): void {
   spoken = tongue
-  fill = createFill(tongue.code, tongue.direction)
+  fill = createFill(tongue.code, directionOf(tongue.code))
 }
 
 /** For what goes to a page and its developers, and to no person. */
@@ -40,9 +39,6 @@ export function tongueOf(area: string): Tongue | undefined {
   const words = Object.entries(spoken.words).filter(([key]) => key.startsWith(`${area}.`))
   return { ...spoken, words: Object.fromEntries(words) }
 }
-
-/** Of the language that is spoken, for numbers and dates. */
-export const tongueCode = (): string => spoken.code
 
 /**
  * `const t = wordsOf(copy)`, then `t('settings.title')`: each time in the language that is spoken by then, and in English

@@ -1,5 +1,6 @@
 /** The address of the hidden frame. */
 import * as v from 'valibot'
+import { languageTag } from '../chooseLanguage.js'
 import { endpointUrl } from '../endpoints/endpointUrl.js'
 import { limits } from '../limits.js'
 
@@ -26,12 +27,7 @@ export const frameQuery = v.object({
     v.regex(/^https?:\/\/(?:(?:[a-z0-9-]+\.)*[a-z0-9-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/, 'Expected an origin'),
   ),
   /** What the app speaks (BCP 47). One that cannot be read is none: nobody loses their wallet over it. */
-  lang: v.fallback(
-    v.optional(
-      v.pipe(v.string(), v.regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/, 'Expected a language')),
-    ),
-    undefined,
-  ),
+  lang: v.fallback(v.optional(v.pipe(v.string(), v.regex(languageTag, 'Expected a language'))), undefined),
 })
 export type FrameQuery = v.InferInput<typeof frameQuery>
 

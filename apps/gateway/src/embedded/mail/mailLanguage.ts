@@ -1,5 +1,6 @@
 /** In which language a mail is written: the first that its asker's browser prefers and that there is. */
 import { fillSlots } from '@latchkey/spec/errors'
+import { chooseLanguage, directionOf } from '@latchkey/spec/words'
 import { words as english, type MailWords } from './words/en.js'
 
 export interface MailLanguage {
@@ -30,7 +31,6 @@ const languages: Readonly<Record<string, () => Promise<{ readonly words: MailWor
 }
 export const mailLanguageCodes: readonly string[] = Object.keys(languages)
 
-const rightToLeft = ['ar', 'he']
 /** Of a header that anybody writes, only so much is read. */
 const longestHeader = 256
 const mostWishes = 10
@@ -47,7 +47,7 @@ export async function mailLanguageOf(header: string | undefined): Promise<MailLa
 }
 
 function createMailLanguage(code: string, words: MailWords): MailLanguage {
-  const direction = rightToLeft.includes(code) ? 'rtl' : 'ltr'
+  const direction = directionOf(code)
   // An address in a line that runs the other way stays in one piece.
   const isolate = (value: string | number) => (direction === 'rtl' ? `\u2068${value}\u2069` : `${value}`)
   return {
@@ -72,14 +72,7 @@ function chooseCode(header = ''): string | undefined {
     })
     .filter(({ weight }) => weight > 0)
     .sort((one, other) => other.weight - one.weight)
-  for (const { tag } of wishes) {
-    if (primary(tag) === 'en') return undefined
-    const near =
-      mailLanguageCodes.find((code) => code.toLowerCase() === tag) ??
-      mailLanguageCodes.find((code) => primary(code) === primary(tag))
-    if (near !== undefined) return near
-  }
-  return undefined
+  const known = mailLanguageCodes.map((code) => ({ code }))
+  const wanted = wishes.map(({ tag }) => tag)
+  return chooseLanguage(known, wanted)?.code
 }
-
-const primary = (tag: string): string => tag.split('-', 1)[0]?.toLowerCase() ?? ''
