@@ -1,5 +1,6 @@
 /**
- * Builds the library package in the current folder: JavaScript by tsdown, one file per source file, types by tsc. A file
+ * Builds the library package in the current folder: JavaScript by tsdown, one file per source file, types by tsc. What
+ * always loads together is put into one file (`parts.json`, ADR 0120). A file
  * `*.bundled.ts` is written with all that it imports, so that apps need not install it, and with the licences of that.
  */
 import { spawnSync } from 'node:child_process'
@@ -9,6 +10,7 @@ import { dirname, join } from 'node:path'
 import { build } from 'tsdown'
 import { bundledLicences } from './bundled-licences.mjs'
 import { cssSheet } from './css-sheet.mjs'
+import { noteFiles, writeParts } from './write-parts.mjs'
 
 const packageFolder = process.cwd()
 const manifest = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8'))
@@ -35,6 +37,9 @@ const bundled = readdirSync(join(packageFolder, 'src'), { recursive: true })
   .map(String)
   .filter((file) => file.endsWith('.bundled.ts'))
 
+/** @type {Map<string, import('./write-parts.mjs').BuiltFile>} */
+const built = new Map()
+
 try {
   await build({
     ...common,
@@ -42,8 +47,9 @@ try {
     platform: 'neutral',
     unbundle: true,
     deps: { neverBundle: [/\.bundled\.js$/] },
-    plugins: [cssSheet()],
+    plugins: [cssSheet(), noteFiles(built)],
   })
+  await writeParts(packageFolder, built)
   for (const file of bundled)
     await build({
       ...common,

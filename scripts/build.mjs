@@ -29,6 +29,8 @@ const sharedInputs = [
   'scripts/build-package.mjs',
   'scripts/bundled-licences.mjs',
   'scripts/css-sheet.mjs',
+  'scripts/package-parts.mjs',
+  'scripts/write-parts.mjs',
 ]
 
 /** What one room reads outside its own folder and those it needs: the site is made of the documents at the root. */

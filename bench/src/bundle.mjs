@@ -24,18 +24,23 @@ const matchExternal = (names) => (/** @type {string} */ id) =>
  * @property {string} folder from where it resolves
  * @property {readonly string[]} external
  * @property {readonly string[]} [names] what the app imports; absent: everything
+ * @property {Pick<Weighed, 'specifier' | 'names'>} [beside] what an app that uses it loads too
  */
+
+/** @param {Pick<Weighed, 'specifier' | 'names'>} input */
+function importOf({ specifier, names }) {
+  const quoted = JSON.stringify(specifier)
+  if (names) return `export { ${names.join(', ')} } from ${quoted}`
+  return `export * from ${quoted}\nimport ${quoted}`
+}
 
 /**
  * @param {Weighed} input
  * @param {import('rolldown').OutputOptions['codeSplitting']} [codeSplitting]
  */
-async function bundleChunks({ specifier, folder, external, names }, codeSplitting = true) {
+async function bundleChunks({ folder, external, beside, ...own }, codeSplitting = true) {
   const entryFile = join(folder, 'weighed.js')
-  const quoted = JSON.stringify(specifier)
-  const entry = names
-    ? `export { ${names.join(', ')} } from ${quoted}`
-    : `export * from ${quoted}\nimport ${quoted}`
+  const entry = [...(beside ? [beside] : []), own].map(importOf).join('\n')
   const { output } = await build({
     input: entryId,
     cwd: folder,

@@ -13,6 +13,7 @@ import { weighPage } from './weighPages.mjs'
  * @typedef {object} Budget in bytes, compressed
  * @property {number} first more than this at the first load fails
  * @property {string[]} [imports] what an app imports from it; absent: everything
+ * @property {string} [beside] an entry that every app with this one has too; what they share is not counted
  * @property {Record<string, Opening>} [openings]
  * @property {Record<string, string[]>} [brought] packages that the app brings, by a name for them: told, not counted
  *
@@ -43,15 +44,21 @@ export function publicEntries(rooms = workspaces()) {
  * @returns {Promise<Weight>}
  */
 export async function weigh(entry, budgets, folder = bench) {
-  const { imports, openings: known = {}, brought } = budgets.entries[entry] ?? {}
+  const { openings: known = {}, brought, beside } = budgets.entries[entry] ?? {}
   const { external } = budgets
-  const names = imports ? { names: imports } : {}
-  const { first, lazy, opening } = await bundle({ specifier: entry, folder, external, ...names })
+  /** @param {string} specifier */
+  const importing = (specifier) => {
+    const names = budgets.entries[specifier]?.imports
+    return { specifier, ...(names && { names }) }
+  }
+  const app = beside === undefined ? {} : { beside: importing(beside) }
+  const { first, lazy, opening } = await bundle({ ...importing(entry), ...app, folder, external })
+  const there = beside === undefined ? 0 : (await bundle({ ...importing(beside), folder, external })).first
   const openings = Object.entries(known)
-  const others = brought && (await weighBrought({ specifier: entry, folder, external, brought, ...names }))
+  const others = brought && (await weighBrought({ ...importing(entry), folder, external, brought }))
   return {
     entry,
-    first,
+    first: first - there,
     lazy,
     openings: openings.map(([name, { modules, budget, after }]) => {
       const before = after === undefined ? [] : modulesOf(known, after)

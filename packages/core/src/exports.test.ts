@@ -142,7 +142,6 @@ test('the exports of @latchkey/core/relay', () => {
       "createAuth",
       "openClient",
       "proposalFor",
-      "start",
     ]
   `)
 })

@@ -11,7 +11,8 @@ export interface Feature<handle = unknown> {
 }
 
 /** Types a feature where it is written. */
-export const defineFeature = <handle>(feature: Feature<handle>): Feature<handle> => feature
+export const defineFeature = /* @__NO_SIDE_EFFECTS__ */ <handle>(feature: Feature<handle>): Feature<handle> =>
+  feature
 
 /** Starts a feature once per kit; `undefined` when it is off. A chunk that failed to load may be asked for again. */
 export async function startFeature<handle>(

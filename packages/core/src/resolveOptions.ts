@@ -33,7 +33,6 @@ const codeOptions = [
   'language',
   'words',
 ] as const
-const knownOptions: readonly string[] = [...optionNames, ...Object.keys(ownSwitches), ...codeOptions]
 const switches = { ...defaultSwitches, ...ownSwitches }
 const logLevels: readonly unknown[] = ['debug', 'info', 'warn', 'error', 'silent']
 
@@ -47,6 +46,7 @@ export function resolveOptions(
   if (wrong) throw wrong
   checkShapes(options)
   const networks = checkNetworks(options.networks)
+  const knownOptions: readonly string[] = [...optionNames, ...Object.keys(ownSwitches), ...codeOptions]
   Object.keys(options)
     .filter((name) => !knownOptions.includes(name))
     .forEach(onUnknown)

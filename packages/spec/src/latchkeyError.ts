@@ -11,7 +11,7 @@ export type ErrorCode = keyof AllTexts
 /** Can be thrown anywhere. The others are thrown by what imports `laterErrors.ts`, which brings their texts. */
 export type FirstErrorCode = keyof typeof errorTexts
 
-const texts = new Map<string, string>(Object.entries(errorTexts))
+const texts = /* @__PURE__ */ new Map<string, string>(/* @__PURE__ */ Object.entries(errorTexts))
 
 export function addErrorTexts(more: Readonly<Record<string, string>>): void {
   for (const [code, text] of Object.entries(more)) texts.set(code, text)

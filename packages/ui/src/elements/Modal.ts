@@ -34,6 +34,10 @@ export class Modal extends KitElement {
   #fetch(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
+    // What asks wallets comes beside it: the window waits for both. If it fails, the window tells.
+    contextOf(kit)
+      .services.wallets(() => {})
+      .catch(() => {})
     loadWindow().then(
       ({ createModalWindow }) => {
         this.#window = createModalWindow(this.root)

@@ -8,7 +8,5 @@ export function loadWindow(): Promise<typeof import('../shell/modalWindow.js')> 
 }
 
 export function loadViews(): Promise<typeof import('../shell/mount.js')> {
-  // Most people meet Connect first: fetched beside the shell instead of after it. If it fails, its own load tells.
-  import('../views/Connect.js').catch(() => {})
   return import('../shell/mount.js')
 }

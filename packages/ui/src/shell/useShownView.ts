@@ -2,7 +2,7 @@
 import type { RouteEntry } from '@latchkey/core'
 import type { KitContext } from '@latchkey/core/screen'
 import { LatchkeyError } from '@latchkey/spec/errors'
-import { type ComponentType, useCallback, useLayoutEffect, useState } from 'react'
+import { type ComponentType, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { useKitContext } from '../context.js'
 import { findView } from '../views/index.js'
 import type { View, ViewProps } from '../views/view.js'
@@ -22,20 +22,30 @@ export function useShownView(route: RouteEntry, depth: number): ShownView | unde
   const [shown, setShown] = useState<ShownView>()
   const [tries, setTries] = useState(0)
   const retry = useCallback(() => setTries((count) => count + 1), [])
+  const view = findView(route.view)
+  const Component = view?.chunk?.View
+  const atHand = useMemo<ShownView | undefined>(
+    () => view && Component && { route, depth, retry, view, status: 'ready', Component },
+    [route, depth, retry, view, Component],
+  )
+
+  // Kept, so that it stays while the next one is loaded.
+  if (atHand && shown !== atHand) setShown(atHand)
 
   // `tries` is here to run it again.
   useLayoutEffect(() => {
+    if (atHand) return
     let isStale = false
     const show = (found: Pick<ShownView, 'status' | 'Component'>) => {
-      if (!isStale) setShown({ route, depth, retry, view: findView(route.view), ...found })
+      if (!isStale) setShown({ route, depth, retry, view, ...found })
     }
     void resolve(kit, route).then(show)
     return () => {
       isStale = true
     }
-  }, [kit, route, depth, retry, tries])
+  }, [kit, route, depth, retry, tries, view, atHand])
 
-  return shown
+  return atHand ?? shown
 }
 
 async function resolve(

@@ -1,6 +1,7 @@
 /** Every view by its id. Each is loaded when it is first shown. */
 import type { ViewId } from '@latchkey/spec/views'
 import { selectConnectorById } from '../select.js'
+import { View as Connect } from './Connect.js'
 import { namespaceNames } from './networkGroups.js'
 import { selectRelayConnector } from './pairing.js'
 import { defineView, type View } from './view.js'
@@ -10,7 +11,9 @@ export const views = {
     title: ({ t, data: { namespace } }) =>
       namespace ? t('connect.title-in', { namespace: namespaceNames[namespace] }) : t('connect.title'),
     offersGuide: true,
-    load: () => import('./Connect.js'),
+    // Most people meet it first: it comes with the shell.
+    chunk: { View: Connect },
+    load: async () => ({ View: Connect }),
   }),
   AllWallets: defineView({
     title: ({ t }) => t('all.title'),

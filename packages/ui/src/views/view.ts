@@ -16,8 +16,26 @@ export interface View {
   /** What it shows is answered in it, not left behind. */
   readonly hidesBack?: true
   /** Literal `import()`, so that every view is a chunk of its own. */
-  load(): Promise<{ readonly View: ComponentType<ViewProps> }>
+  load(): Promise<ViewChunk>
+  /** Once it is there: what is at hand is drawn at once. */
+  readonly chunk?: ViewChunk | undefined
 }
 
-/** Types a view where it is registered. */
-export const defineView = (view: View): View => view
+interface ViewChunk {
+  readonly View: ComponentType<ViewProps>
+}
+
+/** Registers a view, and keeps it once it is loaded. */
+export function defineView({ load, chunk, ...rest }: View): View {
+  let loaded = chunk
+  return {
+    ...rest,
+    get chunk() {
+      return loaded
+    },
+    async load() {
+      loaded = await load()
+      return loaded
+    },
+  }
+}
