@@ -60,6 +60,17 @@ test('[S7-03] path parameters and query are written where the endpoint says', as
   expect(fake.calls[0]?.url).toMatch(/^\/gateway\/v1\/identity\/0x0+A1\?/)
 })
 
+test('[D-10] after an answer that could not be read, the browser’s copy of it is not asked', async () => {
+  const { api, fake } = create()
+  fake.answer({ json: 'spoiled' })
+  await expect(api.call(supportedChains, {})).rejects.toMatchObject({ code: 'http.answer-malformed' })
+  for (let asked = 0; asked < 2; asked += 1) {
+    fake.answer({ json: { http: [], ws: [] } })
+    await api.call(supportedChains, {})
+  }
+  expect(fake.calls.map(({ cache }) => cache)).toEqual([undefined, 'reload', undefined])
+})
+
 test('an answer that is not what was agreed is an error, not data', async () => {
   const { api, fake } = create()
   for (const json of [{ http: 'all' }, [], null, 'ok', undefined]) {

@@ -52,6 +52,8 @@ export function createApi(context: CreateApiInput): Api {
   // S7-01: every call says who asks.
   const identification = { st: sdkType, sv: sdkVersion, ...(projectId ? { projectId } : {}) }
   let supported: Promise<readonly string[]> | undefined
+  /** What could not be read here may lie in the browser's cache, where every retry would find it again (D-10). */
+  const spoiled = new Set<string>()
 
   const api: Api = {
     baseUrl,
@@ -72,10 +74,12 @@ export function createApi(context: CreateApiInput): Api {
           headers,
           signal,
           ...(options.isRepeatable ? { retry: 'always' } : {}),
-          ...(options.isFresh ? { cache: 'reload' } : {}),
+          ...(options.isFresh || spoiled.has(url) ? { cache: 'reload' } : {}),
         })
         const answer = v.safeParse(endpoint.accepts ?? endpoint.response, json)
+        spoiled.delete(url)
         if (answer.success) return answer.output as AnswerOf<typeof endpoint> // the schema is the endpoint's own
+        if (endpoint.cache) spoiled.add(url)
         throw new LatchkeyError('http.answer-malformed', { url, issues: v.flatten(answer.issues) })
       } catch (cause) {
         const refusal = refusalOf(cause, projectId)

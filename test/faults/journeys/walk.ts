@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { modal } from '../../harness/app.js'
+import { reasonIn } from '../report/reason.js'
 import type { Ending } from '../report/result.js'
 import type { Course, Move } from './journey.js'
 
@@ -10,13 +11,6 @@ const patience = 60_000
 /** And this long the way on may take, the half minute between two mails included. */
 const patienceAfter = 75_000
 const between = 150
-
-const speaksOfTrouble =
-  /could not|cannot be|can’t|does not answer|did not|no connection|unavailable|not available|failed|went wrong|try again|too many|not reach|is away|nothing was|refused:|not be loaded|offline|http status code|internal server error|too many requests/i
-
-/** Buttons, one small number that no journey is about, and what a window always says. */
-const besideThePoint =
-  /^(try again( in \d+ s)?|(token )?balance unavailable|you did not come from this page\?.*)$/i
 
 /** Every line that a person can read in the modal, above it, and in the windows that it opened. */
 async function shownLines(page: Page): Promise<string[]> {
@@ -42,12 +36,6 @@ async function shownLines(page: Page): Promise<string[]> {
     }),
   )
   return texts.flat().flatMap((text) => text.split('\n').map((line) => line.trim()))
-}
-
-/** The line that tells a person what is wrong. */
-async function reasonIn(page: Page): Promise<string | undefined> {
-  const lines = await shownLines(page)
-  return lines.find((line) => speaksOfTrouble.test(line) && !besideThePoint.test(line))
 }
 
 /** Nobody presses the same thing twice without a look at what comes of it. */
@@ -83,7 +71,7 @@ export async function walkUntilReason(course: Course): Promise<Ending | { readon
   const move = createHands(course.moves)
   while (performance.now() < deadline) {
     if (await course.done().catch(() => false)) return { kind: 'succeeded' }
-    const reason = await reasonIn(course.page)
+    const reason = reasonIn(await shownLines(course.page))
     if (reason !== undefined) return { reason }
     await move()
     await pause(between)

@@ -233,6 +233,15 @@ test('[A-50] nobody comes to a provider who did not type the number on a page th
   expect((await browser.ask('attemptWait', { params: { id } })).body).toMatchObject({ state: 'refused' })
 })
 
+test('[D-10] whoever typed the right number too often is refused, and so is the page that waits', async () => {
+  const { uri, browser, id, number } = await start('google')
+  for (let tried = 0; tried < 3; tried += 1)
+    expect((await depart(createWindow(), uri, number)).url).toMatch(/^http:/)
+  const late = await depart(createWindow(), uri, number)
+  expect(late.answer.headers.get('location')).toContain('error=ATTEMPT_REFUSED')
+  expect((await browser.ask('attemptWait', { params: { id } })).body).toMatchObject({ state: 'refused' })
+})
+
 test('[A-50] a page that knows the number cannot answer for its visitor, nor show the question in a frame', async () => {
   const { uri, number } = await start('google')
   const window = createWindow()

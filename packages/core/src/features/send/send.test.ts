@@ -24,12 +24,13 @@ afterEach(() => {
 })
 
 /** What the chain and the gateway say, which a test may change at any time. */
-async function create() {
-  const chain = { held: 2n * wei, price: 2000, most: wei / 10n, isUp: true }
+async function create({ isMute = false } = {}) {
+  const chain = { held: 2n * wei, price: 2000, most: wei / 10n, isUp: true, isMute }
   const wallet = createFakeWallet({ accounts: [me], asks: ['sendTransaction'] })
   const base = createFakeAdapter({
     wallets: [wallet],
-    getBalance: async () => ({ value: chain.held, decimals: 18, symbol: 'ETH' }),
+    getBalance: async () =>
+      chain.isMute ? new Promise<never>(() => {}) : { value: chain.held, decimals: 18, symbol: 'ETH' },
   })
   const transfers: Partial<AdapterHandle> = {
     getFee: async () => ({ gas: 21_000n, likely: chain.most, most: chain.most, fields: {} }),
@@ -174,6 +175,23 @@ describe('a list of tokens that does not come', () => {
       expect(state().tokens).toMatchObject({ status: 'ready', items: [{ symbol: 'ETH' }] })
     })
     expect(load).toHaveBeenCalledTimes(2)
+  })
+
+  test('[D-10] a chain that never answers is told as well, and asked again', async () => {
+    const { chain, form, clock, state } = await create({ isMute: true })
+    chain.isUp = false
+    await soon(async () => {
+      await clock.advanceAsync(limits.accountReadDeadline)
+      expect(state().tokens).toMatchObject({ status: 'failed', items: [] })
+    })
+    chain.isUp = true
+    chain.isMute = false
+    await clock.advanceAsync(limits.tokenBalanceRetryWait)
+    form.retry()
+    await soon(async () => {
+      await clock.advanceAsync(1)
+      expect(state().tokens).toMatchObject({ status: 'ready', items: [{ symbol: 'ETH' }] })
+    })
   })
 
   test('[S5-08] a failure says when another try is allowed', async () => {

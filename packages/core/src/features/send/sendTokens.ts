@@ -1,8 +1,10 @@
 /** The tokens of an account as things to send, the native currency always among them. */
 import type { Network, TokenBalance } from '@latchkey/spec/entities'
+import { limits } from '@latchkey/spec/limits'
 import { compareDecimal, formatUnits, parseUnits } from '@latchkey/spec/validation'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
+import { within } from '../../within.js'
 import { tokens as tokensFeature } from '../onDemand.js'
 import { networkOf, type Subject, subjectKey } from '../subject.js'
 import { tokenAddress } from '../tokens/tokenAddress.js'
@@ -105,7 +107,13 @@ export function followTokens(
     native = undefined
     if (!subject) return
     const key = subjectKey(subject)
-    const own = readNative(context, subject, signal).then(
+    // As long as the list itself: questions to a silent node, each tried again, would take more than a minute (D-10).
+    const own = within(readNative(context, subject, signal), {
+      clock: context.clock,
+      ms: limits.accountReadDeadline,
+      timeout: () => new Error('the native balance takes too long'),
+      signal,
+    }).then(
       (found) => {
         native = found
         // What pays for everything need not wait for the rest of the list.
