@@ -30,12 +30,14 @@ const packages = ['spec', 'core', 'ui']
 const leastApp = 'least-app'
 
 /**
- * What many apps load first beside that. A bundler cannot take a file out of a part, so what these share with the first
- * part is a part before it, `base`, and what they need of later ones is in no part.
+ * What many apps load first beside that, or alone. A bundler cannot take a file out of a part, so what these share with
+ * the first part is a part before it, `base`, and what they share with later ones is `common`.
  */
 const beside = [
+  '@latchkey/core/relay',
   'latchkey/react',
   'latchkey/languages',
+  'latchkey/signIn',
   'latchkey/compat/appkit/wagmi',
   'latchkey/eip155',
   'latchkey/eip155/wagmi',
@@ -44,9 +46,6 @@ const beside = [
   'latchkey/polkadot',
 ]
 
-/** What stands alone: what these share with the first part is in `base` too, and what they share with later ones in `common`. */
-const alone = ['@latchkey/core/relay', 'latchkey/signIn']
-
 /** What an app without our screens may use of it first: nothing of this is in a later part but in `common`. */
 const withoutScreens = ['@latchkey/core']
 
@@ -54,17 +53,14 @@ const withoutScreens = ['@latchkey/core']
 export async function findParts(folder = root) {
   const app = await bundle(folder, [leastApp])
   const neighbours = await bundle(folder, beside)
-  const loners = await bundle(folder, alone)
   const core = await bundle(folder, withoutScreens)
   /** @param {string} path @param {string} part that it comes with */
   const partFor = (path, part) => {
-    const isNeeded = neighbours.first.has(path)
-    const isShared = isNeeded || loners.first.has(path) || (part !== 'first' && core.first.has(path))
+    const isShared = neighbours.first.has(path) || (part !== 'first' && core.first.has(path))
     if (!isShared) return part
     // Bundlers keep all that a file may ever import, so one that imports something later is shared by itself.
     if (app.importsLater.has(path)) return undefined
-    if (part === 'first') return 'base'
-    return isNeeded ? undefined : 'common'
+    return part === 'first' ? 'base' : 'common'
   }
 
   /** @type {Set<string>} */

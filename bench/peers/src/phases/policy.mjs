@@ -1,9 +1,15 @@
-/** Whether the app works, and looks as it should, where the page allows nothing but its own files. */
+/** Whether the app works, and looks as it should, where the page allows nothing but its own files and its own servers. */
 import { launch, visit } from '../visit.mjs'
 
 /** @typedef {{ isUsable: boolean, violations: string[] }} Obedience */
 
 const strict = "default-src 'self'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'"
+
+/** @param {import('../apps.mjs').App} app */
+function policyOf({ own = [] }) {
+  const hosts = own.map((host) => ` https://${host} wss://${host}`).join('')
+  return own.length > 0 ? `${strict}; connect-src 'self'${hosts}; frame-src 'self'${hosts}` : strict
+}
 
 /**
  * @param {import('../visit.mjs').Rig} rig
@@ -17,7 +23,7 @@ export async function checkPolicy(rig, apps) {
   try {
     for (const app of apps) {
       const { context, page, go, openModal } = await visit(browser, rig, app, {
-        policy: strict,
+        policy: policyOf(app),
         patience: 15_000,
       })
       const isUsable = await (app.row ? go().then(() => openModal()) : go()).then(
