@@ -1,7 +1,7 @@
 /** Tries to sign in: begun by one key, decided once, over after a while. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { walletLimits } from '@latchkey/spec/walletApi'
-import { and, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import * as v from 'valibot'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
@@ -38,6 +38,8 @@ export interface Attempts {
   move(id: string, from: AttemptState, to: AttemptState, columns?: Columns): Promise<Attempt | undefined>
   /** Counts a try before anybody looks at it; undefined where none is left. */
   countTry(id: string, what: 'code' | 'number'): Promise<Attempt | undefined>
+  /** Uncounts a try at the number that was right: who presses on in a window that hangs guesses nothing. */
+  giveTryBack(id: string): Promise<void>
   isOver(attempt: Attempt): boolean
   seal(id: string, column: SealedColumn, plain: unknown): Promise<string>
   open<schema extends v.GenericSchema>(
@@ -119,6 +121,13 @@ export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wa
         .where(and(eq(walletAttempts.id, id), inArray(walletAttempts.state, [...states]), lt(column, most)))
         .returning()
       return counted
+    },
+
+    async giveTryBack(id) {
+      await db.query
+        .update(walletAttempts)
+        .set({ numberTries: sql`${walletAttempts.numberTries} - 1` })
+        .where(and(eq(walletAttempts.id, id), gt(walletAttempts.numberTries, 0)))
     },
 
     isOver: (attempt) => attempt.expiresAt <= now(),

@@ -79,7 +79,7 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     // Counted before it is compared.
     const counted = await attempts.countTry(id, 'number')
     if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
-    if (isSame(counted.matchNumber ?? '', number)) return
+    if (isSame(counted.matchNumber ?? '', number)) return attempts.giveTryBack(id)
     const left = walletLimits.matchNumberTries - counted.numberTries
     if (left <= 0) await attempts.move(id, 'device', 'refused')
     throw new WalletRefusal('NUMBER', { left })

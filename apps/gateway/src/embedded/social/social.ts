@@ -78,10 +78,10 @@ export function createSocial(
   async function checkNumber(attempt: Attempt, number: string): Promise<void> {
     // Counted before it is compared.
     const counted = await attempts.countTry(attempt.id, 'number')
-    if (counted && isSame(counted.matchNumber ?? '', number)) return
-    const left = counted ? walletLimits.matchNumberTries - counted.numberTries : 0
+    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
+    if (isSame(counted.matchNumber ?? '', number)) return attempts.giveTryBack(attempt.id)
+    const left = walletLimits.matchNumberTries - counted.numberTries
     if (left > 0) throw new WalletRefusal('NUMBER', { left })
-    // Also where right ones used up the tries: the page that waits is told, and offers a new attempt (D-10).
     await attempts.move(attempt.id, 'provider', 'refused')
     throw new WalletRefusal('ATTEMPT_REFUSED')
   }
