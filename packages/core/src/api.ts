@@ -52,7 +52,7 @@ export function createApi(context: CreateApiInput): Api {
   // S7-01: every call says who asks.
   const identification = { st: sdkType, sv: sdkVersion, ...(projectId ? { projectId } : {}) }
   let supported: Promise<readonly string[]> | undefined
-  /** What could not be read here may lie in the browser's cache, where every retry would find it again (D-10). */
+  /** What was not as agreed may lie in the browser's cache, where every retry would find it again (D-10). */
   const spoiled = new Set<string>()
 
   const api: Api = {

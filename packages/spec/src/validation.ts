@@ -3,7 +3,7 @@ import { type NetworkId, parseNetworkId } from './caip.js'
 import type { HistoryItem, Network, TokenBalance, Transfer } from './entities.js'
 import { LatchkeyError } from './errors.js'
 import { limits } from './limits.js'
-import { isSupportedOn } from './options.js'
+import { isSupportedOn } from './support.js'
 import { timeLeft } from './timeLeft.js'
 
 export * from './addresses.js'

@@ -4,7 +4,7 @@ import { contextOf, type KitContext } from '@latchkey/core/screen'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { createContext, useContext, useSyncExternalStore } from 'react'
 
-export const CurrentKit = createContext<Kit | undefined>(undefined)
+export const CurrentKit = /* @__PURE__ */ createContext<Kit | undefined>(undefined)
 
 /** The kit of the nearest `LatchkeyProvider`. */
 export function useKit(): Kit {

@@ -4,7 +4,7 @@ import { contextOf } from '@latchkey/core/screen'
 import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
-import { loadWindow } from './loadModal.js'
+import { loadWindow, warmUp } from './loadModal.js'
 
 export class Modal extends KitElement {
   #window: ModalWindow | undefined
@@ -34,10 +34,7 @@ export class Modal extends KitElement {
   #fetch(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
-    // What asks wallets comes beside it: the window waits for both. If it fails, the window tells.
-    contextOf(kit)
-      .services.wallets(() => {})
-      .catch(() => {})
+    warmUp(kit)
     loadWindow().then(
       ({ createModalWindow }) => {
         this.#window = createModalWindow(this.root)

@@ -2,6 +2,7 @@
 import type { RouteEntry } from '@latchkey/core'
 import type { KitContext } from '@latchkey/core/screen'
 import { LatchkeyError } from '@latchkey/spec/errors'
+import type { ViewId } from '@latchkey/spec/views'
 import { type ComponentType, useCallback, useLayoutEffect, useMemo, useState } from 'react'
 import { useKitContext } from '../context.js'
 import { findView } from '../views/index.js'
@@ -39,7 +40,7 @@ export function useShownView(route: RouteEntry, depth: number): ShownView | unde
     const show = (found: Pick<ShownView, 'status' | 'Component'>) => {
       if (!isStale) setShown({ route, depth, retry, view, ...found })
     }
-    void resolve(kit, route).then(show)
+    void resolve(kit, route.view, view).then(show)
     return () => {
       isStale = true
     }
@@ -50,9 +51,9 @@ export function useShownView(route: RouteEntry, depth: number): ShownView | unde
 
 async function resolve(
   kit: KitContext,
-  { view: id }: RouteEntry,
+  id: ViewId,
+  view: View | undefined,
 ): Promise<Pick<ShownView, 'status' | 'Component'>> {
-  const view = findView(id)
   if (!view) {
     const error = new LatchkeyError('view.not-built', { view: id })
     kit.log.error(error.message, error)

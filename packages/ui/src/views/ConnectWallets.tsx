@@ -10,7 +10,7 @@ import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
 import { Row, RowIcon, RowSkeleton, RowSkeletons } from '../parts/Row.js'
-import { findView } from './index.js'
+import { loadAllWallets } from './loadAllWallets.js'
 import { openDirectory } from './openDirectory.js'
 import { startPairing } from './pairing.js'
 import { useAdvisedWallets } from './useAdvisedWallets.js'
@@ -85,7 +85,7 @@ function AllWalletsRow({ namespace }: { readonly namespace: Namespace | undefine
   const t = useText()
   /** The view and what it asks are on their way before the press ends. */
   const prepare = () => {
-    Promise.all([findView('AllWallets')?.load(), openDirectory(kit)]).catch((cause: unknown) =>
+    Promise.all([loadAllWallets(), openDirectory(kit)]).catch((cause: unknown) =>
       kit.log.info('The list of wallets could not be loaded ahead', cause),
     )
   }

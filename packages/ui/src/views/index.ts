@@ -1,7 +1,8 @@
-/** Every view by its id. Each is loaded when it is first shown. */
+/** Every view by its id. All but the first one that most people meet are loaded when they are first shown. */
 import type { ViewId } from '@latchkey/spec/views'
 import { selectConnectorById } from '../select.js'
 import { View as Connect } from './Connect.js'
+import { loadAllWallets } from './loadAllWallets.js'
 import { namespaceNames } from './networkGroups.js'
 import { selectRelayConnector } from './pairing.js'
 import { defineView, type View } from './view.js'
@@ -17,7 +18,7 @@ export const views = {
   }),
   AllWallets: defineView({
     title: ({ t }) => t('all.title'),
-    load: () => import('./AllWallets.js'),
+    load: loadAllWallets,
   }),
   ConnectingWalletConnect: defineView({
     title: ({ t, state, data }) => data.wallet?.name ?? selectRelayConnector(state)?.name ?? t('relay.title'),

@@ -15,7 +15,7 @@ export interface View {
   readonly offersGuide?: true
   /** What it shows is answered in it, not left behind. */
   readonly hidesBack?: true
-  /** Literal `import()`, so that every view is a chunk of its own. */
+  /** Literal `import()`, so that a view is a chunk of its own. */
   load(): Promise<ViewChunk>
   /** Once it is there: what is at hand is drawn at once. */
   readonly chunk?: ViewChunk | undefined

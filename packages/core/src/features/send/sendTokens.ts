@@ -113,13 +113,20 @@ export function followTokens(
       ms: limits.accountReadDeadline,
       timeout: () => new Error('the native balance takes too long'),
       signal,
+      late: (found) => {
+        if (signal.aborted) return
+        native = found
+        tell(subject, true)
+      },
     }).then(
       (found) => {
         native = found
         // What pays for everything need not wait for the rest of the list.
         if (found && !signal.aborted) tell(subject, false)
       },
-      (cause: unknown) => context.log.info('The native balance could not be read', cause),
+      (cause: unknown) => {
+        if (!signal.aborted) context.log.info('The native balance could not be read', cause)
+      },
     )
     try {
       feature = await startFeature(context, tokensFeature)
