@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isMain, report } from './gate.mjs'
+import { importCycles } from './import-cycles.mjs'
 import { root } from './install.mjs'
 import { endWithSignals, npmCommand, run } from './run.mjs'
 import { workspaces } from './workspaces.mjs'
@@ -39,7 +40,12 @@ function contentBreaches(folder, files) {
     const text = readFileSync(join(folder, file), 'utf8')
     return places.some((place) => text.includes(place))
   })
+  const circles = importCycles(
+    folder,
+    files.filter((file) => file.endsWith('.js')),
+  )
   return [
+    ...circles.map((circle) => `has files that import each other: ${circle.join(' → ')}`),
     ...tests.map((file) => `ships the test ${file}`),
     ...placed.map((file) => `names a folder of this machine in ${file}`),
     ...(files.includes('LICENSE') ? [] : ['ships no LICENSE']),

@@ -54,11 +54,16 @@ export async function findParts(folder = root) {
   const app = await bundle(folder, [leastApp])
   const neighbours = await bundle(folder, beside)
   const core = await bundle(folder, withoutScreens)
+  const inFirst = app.loadedWith(['latchkey/src/index.ts'])
+  // Bundlers keep all that a file may ever import, so one that imports something later is shared by itself.
+  const apart = inFirst.filter((path) => neighbours.first.has(path) && app.importsLater.has(path))
+  // What such a file needs comes before it, or the first part and the file would need each other.
+  const beforeApart = app.importedBy(apart)
   /** @param {string} path @param {string} part that it comes with */
   const partFor = (path, part) => {
+    if (part === 'first' && beforeApart.has(path)) return 'base'
     const isShared = neighbours.first.has(path) || (part !== 'first' && core.first.has(path))
     if (!isShared) return part
-    // Bundlers keep all that a file may ever import, so one that imports something later is shared by itself.
     if (app.importsLater.has(path)) return undefined
     return part === 'first' ? 'base' : 'common'
   }
@@ -76,8 +81,7 @@ export async function findParts(folder = root) {
       if (target) ((found[name] ?? {})[target] ??= []).push(asSource(file))
     }
   }
-  for (const parts of Object.values(found)) for (const files of Object.values(parts)) files.sort()
-  return found
+  return Object.fromEntries(Object.entries(found).map(([name, parts]) => [name, inOrder(parts)]))
 }
 
 /**
@@ -85,6 +89,7 @@ export async function findParts(folder = root) {
  * @property {Set<string>} first what loads at first
  * @property {Set<string>} importsLater what imports something later
  * @property {(modules: readonly string[]) => string[]} loadedWith these, and what loads with them
+ * @property {(modules: readonly string[]) => Set<string>} importedBy what these import statically, and what that imports
  *
  * @param {string} folder of a clone
  * @param {readonly string[]} entries that it imports whole
@@ -97,6 +102,8 @@ async function bundle(folder, entries) {
   const pathOf = (id) => relative(join(folder, 'packages'), id).replaceAll(sep, '/')
   /** @type {Set<string>} */
   const importsLater = new Set()
+  /** @type {Map<string, string[]>} */
+  const imports = new Map()
   const { output } = await build({
     input: [...entries],
     cwd,
@@ -113,7 +120,8 @@ async function bundle(folder, entries) {
         name: leastApp,
         resolveId: (id) => (id === leastApp ? appFile : undefined),
         load: (id) => (id === appFile ? `export { createLatchkey } from 'latchkey'` : undefined),
-        moduleParsed: ({ id, dynamicallyImportedIds }) => {
+        moduleParsed: ({ id, importedIds, dynamicallyImportedIds }) => {
+          imports.set(pathOf(id), importedIds.map(pathOf))
           if (dynamicallyImportedIds.length > 0) importsLater.add(pathOf(id))
         },
       },
@@ -141,7 +149,18 @@ async function bundle(folder, entries) {
     first: new Set(loadedBy(chunks.filter(({ isEntry }) => isEntry))),
     importsLater,
     loadedWith: (modules) => loadedBy(modules.map(chunkWith)),
+    importedBy(modules) {
+      const found = new Set(modules.flatMap((module) => imports.get(module) ?? []))
+      for (const module of found) for (const needed of imports.get(module) ?? []) found.add(needed)
+      return found
+    },
   }
+}
+
+/** @param {Parts} parts @returns {Parts} always in the same order */
+function inOrder(parts) {
+  const sorted = Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(sorted.map(([part, files]) => [part, [...files].sort()]))
 }
 
 /** @param {string} module as the bundler calls it: sheets are modules beside their files */

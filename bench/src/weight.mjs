@@ -44,7 +44,7 @@ export function publicEntries(rooms = workspaces()) {
  * @returns {Promise<Weight>}
  */
 export async function weigh(entry, budgets, folder = bench) {
-  const { openings: known = {}, brought, beside } = budgets.entries[entry] ?? {}
+  const { openings: budgeted = {}, brought, beside } = budgets.entries[entry] ?? {}
   const { external } = budgets
   /** @param {string} specifier */
   const importing = (specifier) => {
@@ -53,15 +53,16 @@ export async function weigh(entry, budgets, folder = bench) {
   }
   const app = beside === undefined ? {} : { beside: importing(beside) }
   const { first, lazy, opening } = await bundle({ ...importing(entry), ...app, folder, external })
-  const there = beside === undefined ? 0 : (await bundle({ ...importing(beside), folder, external })).first
-  const openings = Object.entries(known)
+  const there = beside === undefined ? undefined : await bundle({ ...importing(beside), folder, external })
+  const known = new Set(there?.lazy.flatMap(({ modules }) => modules))
+  const openings = Object.entries(budgeted)
   const others = brought && (await weighBrought({ ...importing(entry), folder, external, brought }))
   return {
     entry,
-    first: first - there,
-    lazy,
+    first: first - (there?.first ?? 0),
+    lazy: lazy.filter(({ modules }) => modules.some((module) => !known.has(module))),
     openings: openings.map(([name, { modules, budget, after }]) => {
-      const before = after === undefined ? [] : modulesOf(known, after)
+      const before = after === undefined ? [] : modulesOf(budgeted, after)
       return { name, bytes: opening([...before, ...modules]) - opening(before), budget }
     }),
     ...(others && { brought: others }),

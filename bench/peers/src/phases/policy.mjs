@@ -7,8 +7,10 @@ const strict = "default-src 'self'; script-src 'self'; style-src 'self'; require
 
 /** @param {import('../apps.mjs').App} app */
 function policyOf({ own = [] }) {
-  const hosts = own.map((host) => ` https://${host} wss://${host}`).join('')
-  return own.length > 0 ? `${strict}; connect-src 'self'${hosts}; frame-src 'self'${hosts}` : strict
+  if (own.length === 0) return strict
+  const asked = own.map((host) => `https://${host} wss://${host}`).join(' ')
+  const shown = own.map((host) => `https://${host}`).join(' ')
+  return `${strict}; connect-src 'self' ${asked}; frame-src 'self' ${shown}`
 }
 
 /**
