@@ -20,7 +20,6 @@ interface StageProps {
 }
 
 export function Stage({ shown, onArrival }: StageProps) {
-  const frame = useRef<HTMLDivElement>(null)
   const { current, leaving, direction, removeLeaving } = useSlides(shown)
   const arrive = useRef(onArrival)
   arrive.current = onArrival
@@ -34,14 +33,14 @@ export function Stage({ shown, onArrival }: StageProps) {
   }, [key])
 
   return (
-    <div ref={frame} className={styles.stage} part="body">
+    <div className={styles.stage} part="body">
       {leaving && (
         <Slide key={leaving.key} phase="leaving" direction={direction} onGone={removeLeaving}>
           {draw(leaving.shown)}
         </Slide>
       )}
       {current ? (
-        <Slide key={current.key} phase={leaving ? 'arriving' : 'resting'} direction={direction} frame={frame}>
+        <Slide key={current.key} phase={leaving ? 'arriving' : 'resting'} direction={direction} isFollowed>
           {draw(current.shown)}
         </Slide>
       ) : (
@@ -86,15 +85,15 @@ function useSlides(shown: ShownView | undefined) {
 interface SlideProps {
   readonly phase: 'arriving' | 'leaving' | 'resting'
   readonly direction: 1 | -1
-  /** Whose height follows this slide. */
-  readonly frame?: { readonly current: HTMLElement | null }
+  /** What is around it is as high as this slide. */
+  readonly isFollowed?: boolean
   readonly children: ReactNode
   onGone?(): void
 }
 
 const shift = 14
 
-function Slide({ phase, direction, frame, children, onGone }: SlideProps) {
+function Slide({ phase, direction, isFollowed = false, children, onGone }: SlideProps) {
   const element = useRef<HTMLDivElement>(null)
   const gone = useRef(onGone)
   gone.current = onGone
@@ -113,7 +112,7 @@ function Slide({ phase, direction, frame, children, onGone }: SlideProps) {
       )
   }, [phase, direction])
 
-  useFollowedHeight(frame, element)
+  useFollowedHeight(element, isFollowed)
 
   return (
     <div ref={element} className={styles.slide} data-phase={phase}>

@@ -6,14 +6,16 @@ interface Reference {
 }
 
 /**
- * The frame is as high as the slide; the style sheet turns each change into 150 ms of movement. A slide that is higher
+ * The frame around a slide is as high as the slide; the style sheet turns each change into 150 ms of movement. A slide that is higher
  * than the room left for it scrolls. One that gets lower leaves its rows where they are: what somebody is about to
  * press does not move away from under the pointer. The next slide stands in the middle again.
  */
-export function useFollowedHeight(frame: Reference | undefined, slide: Reference): void {
+export function useFollowedHeight(slide: Reference, isFollowed: boolean): void {
   useLayoutEffect(() => {
-    const outer = frame?.current
+    if (!isFollowed) return
     const inner = slide.current
+    // Not by a reference: when both are new, that of the one around is set after this has run.
+    const outer = inner?.parentElement
     const card = outer?.parentElement
     const layer = card?.parentElement
     if (!outer || !inner || !card || !layer) return
@@ -36,7 +38,7 @@ export function useFollowedHeight(frame: Reference | undefined, slide: Reference
       observer.disconnect()
       card.style.removeProperty('--spare')
     }
-  }, [frame, slide])
+  }, [slide, isFollowed])
 }
 
 /** What header, alert and the edge of the screen leave of the window. */

@@ -17,7 +17,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { type DrawnView, drawView } from '../testing/drawView.js'
 import { createFakeRelay } from '../testing/fakeRelay.js'
 import { directoryWallet, listed } from '../testing/wallets.js'
-import { views } from './index.js'
+import { loadAllWallets } from './loadAllWallets.js'
+
+vi.mock('./loadAllWallets.js', { spy: true })
 
 const drawn: DrawnView[] = []
 const kits: Kit[] = []
@@ -243,14 +245,13 @@ test('a view that cannot be loaded ahead is told to the log, and not to the page
   const { kit } = open()
   const info = vi.spyOn(contextOf(kit).log, 'info')
   const missing = new Error('the chunk is gone')
-  const load = vi.spyOn(views.AllWallets, 'load').mockRejectedValue(missing)
+  vi.mocked(loadAllWallets).mockRejectedValueOnce(missing)
   kit.open({ view: 'Connect' })
   const view = await drawView(kit, 'Connect')
   drawn.push(view)
   const row = await view.seen('All wallets')
   act(() => void row.dispatchEvent(new FocusEvent('focusin', { bubbles: true })))
   await view.loaded()
-  load.mockRestore()
   expect(info).toHaveBeenCalledWith(expect.any(String), missing)
 })
 
