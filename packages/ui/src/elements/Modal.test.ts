@@ -1,4 +1,5 @@
 /** A window that does not come is said, and can be asked for again. */
+import type { Kit } from '@latchkey/core'
 import { createTestKit } from '@latchkey/core/testing'
 import { expect, test, vi } from 'vitest'
 import { attachModal } from '../attachModal.js'
@@ -13,7 +14,8 @@ vi.mock('./loadModal.js', async (original) => {
   const real = await original<typeof import('./loadModal.js')>()
   return {
     ...real,
-    loadWindow: () => (load.isDown ? Promise.reject(new TypeError('offline')) : real.loadWindow()),
+    loadWindow: (kit: Kit | undefined) =>
+      load.isDown ? Promise.reject(new TypeError('offline')) : real.loadWindow(kit),
   }
 })
 

@@ -4,7 +4,7 @@ import { contextOf } from '@latchkey/core/screen'
 import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
-import { loadWindow, warmUp } from './loadModal.js'
+import { loadWindow } from './loadModal.js'
 
 export class Modal extends KitElement {
   #window: ModalWindow | undefined
@@ -34,8 +34,7 @@ export class Modal extends KitElement {
   #fetch(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
-    warmUp(kit)
-    loadWindow().then(
+    loadWindow(kit).then(
       ({ createModalWindow }) => {
         this.#window = createModalWindow(this.root)
         // Whatever happened meanwhile: closed again, or another kit.

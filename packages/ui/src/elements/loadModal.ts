@@ -3,19 +3,14 @@ import type { Kit } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 
 /** Literal, so that every bundler cuts here. Calling it early warms the cache; a failure may be tried again. */
-export function loadWindow(): Promise<typeof import('../shell/modalWindow.js')> {
-  // On their way beside the window instead of after it. If they fail, the window tells.
+export function loadWindow(kit: Kit | undefined): Promise<typeof import('../shell/modalWindow.js')> {
+  // What the window waits for is on its way beside it instead of after it. If it fails, the window tells.
   loadViews().catch(() => {})
-  return import('../shell/modalWindow.js')
-}
-
-/** All that an opening waits for is on its way. What fails here is asked for again by the opening, which tells. */
-export function warmUp(kit: Kit | undefined): void {
-  loadWindow().catch(() => {})
   if (kit)
     contextOf(kit)
       .services.wallets(() => {})
       .catch(() => {})
+  return import('../shell/modalWindow.js')
 }
 
 export function loadViews(): Promise<typeof import('../shell/mount.js')> {
