@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build } from 'rolldown'
 import { isMain } from './gate.mjs'
+import { loadedChunks } from './loaded-chunks.mjs'
 
 /**
  * What is loaded together. A page asks for few files this way, and its import map stays short; an app with a bundler
@@ -78,9 +79,10 @@ async function bundle(packageFolder, { output, ...options }) {
  * @returns {Set<string>} the modules that come with the entry
  */
 function firstLoad(chunks) {
-  const loaded = new Set(chunks.filter(({ isEntry }) => isEntry))
-  for (const { imports } of loaded)
-    for (const chunk of chunks) if (imports.includes(chunk.fileName)) loaded.add(chunk)
+  const loaded = loadedChunks(
+    chunks,
+    chunks.filter(({ isEntry }) => isEntry),
+  )
   return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds))
 }
 

@@ -29,6 +29,7 @@ const sharedInputs = [
   'scripts/build-package.mjs',
   'scripts/bundled-licences.mjs',
   'scripts/css-sheet.mjs',
+  'scripts/loaded-chunks.mjs',
   'scripts/package-parts.mjs',
   'scripts/write-parts.mjs',
 ]

@@ -12,6 +12,7 @@ import { build } from 'rolldown'
 import { cssSheet } from './css-sheet.mjs'
 import { isMain, report } from './gate.mjs'
 import { root } from './install.mjs'
+import { loadedChunks } from './loaded-chunks.mjs'
 
 /** @typedef {Record<string, string[]>} Parts name of a part → its files below `src`, in order */
 
@@ -129,16 +130,11 @@ async function bundle(folder, entries) {
     ],
   })
   const chunks = output.flatMap((file) => (file.type === 'chunk' ? [file] : []))
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
   /** @param {readonly import('rolldown').OutputChunk[]} beginning */
-  const loadedBy = (beginning) => {
-    const loaded = new Set(beginning)
-    for (const { imports } of loaded)
-      for (const needed of imports.flatMap((file) => byFile.get(file) ?? [])) loaded.add(needed)
-    return [...loaded].flatMap(({ modules }) =>
+  const loadedBy = (beginning) =>
+    [...loadedChunks(chunks, beginning)].flatMap(({ modules }) =>
       Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [pathOf(id)] : [])),
     )
-  }
   /** @param {string} module */
   const chunkWith = (module) => {
     const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => pathOf(id) === module))

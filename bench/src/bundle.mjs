@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'rolldown'
+import { loadedChunks } from '../../scripts/loaded-chunks.mjs'
 
 /**
  * @typedef {{ name: string, bytes: number, modules: string[] }} Part
@@ -70,43 +71,28 @@ async function bundleChunks({ folder, external, beside, ...own }, codeSplitting 
  */
 export async function bundle(input) {
   const chunks = await bundleChunks(input)
-  const byFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  /** @type {Map<string, number>} */
-  const weights = new Map(chunks.map((chunk) => [chunk.fileName, compressed(chunk.code)]))
+  const weights = new Map(chunks.map((chunk) => [chunk, compressed(chunk.code)]))
 
-  /**
-   * @param {Iterable<string>} files
-   * @returns {Set<string>} the files and everything they import statically
-   */
-  const loadedBy = (files) => {
-    const loaded = new Set(files)
-    for (const file of loaded)
-      for (const needed of byFile.get(file)?.imports ?? []) {
-        if (byFile.has(needed)) loaded.add(needed)
-      }
-    return loaded
-  }
-  const first = loadedBy(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName))
-  /** @param {Iterable<string>} files */
-  const weigh = (files) => [...files].reduce((sum, file) => sum + (weights.get(file) ?? 0), 0)
-  const lazy = chunks.filter((chunk) => !first.has(chunk.fileName))
+  const first = loadedChunks(
+    chunks,
+    chunks.filter((chunk) => chunk.isEntry),
+  )
+  /** @param {Iterable<typeof chunks[number]>} loaded */
+  const weigh = (loaded) => [...loaded].reduce((sum, chunk) => sum + (weights.get(chunk) ?? 0), 0)
+  const lazy = chunks.filter((chunk) => !first.has(chunk))
 
   return {
     first: weigh(first),
     lazy: lazy
-      .map(({ name, fileName, moduleIds }) => ({
-        name,
-        bytes: weights.get(fileName) ?? 0,
-        modules: moduleIds,
-      }))
+      .map((chunk) => ({ name: chunk.name, bytes: weights.get(chunk) ?? 0, modules: chunk.moduleIds }))
       .sort((a, b) => b.bytes - a.bytes),
     opening(patterns) {
       const roots = patterns.map((pattern) => {
         const found = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(pattern)))
         if (!found) throw new Error(`${input.specifier} loads no module that ends with ${pattern}`)
-        return found.fileName
+        return found
       })
-      return weigh([...loadedBy(roots)].filter((file) => !first.has(file)))
+      return weigh([...loadedChunks(chunks, roots)].filter((chunk) => !first.has(chunk)))
     },
   }
 }
