@@ -398,6 +398,8 @@ export const words = {
   'social.window-detail': 'Melde dich dort mit {provider} an. Diese Seite wartet auf dich.',
   'social.lost': 'Kein Fenster zu sehen, oder ein Fehler darin?',
   'social.again': 'Noch einmal öffnen',
+  'social.slow':
+    'Bleibt das Fenster leer? Dann antwortet {provider} im Moment nicht. Öffne es noch einmal, oder geh zurück und nimm einen anderen Weg.',
   'social.match': 'Das Fenster fragt nach dieser Zahl:',
   'social.connecting': 'Dein Konto wird geholt',
   'social.connecting-detail': 'Das dauert einen Moment.',
@@ -417,6 +419,8 @@ export const words = {
   'mail.missing': 'Keine E-Mail?',
   'mail.again': 'Noch einmal senden',
   'mail.again-in': 'Noch einmal senden in {n} s',
+  'mail.late':
+    'Vielleicht ist sie im Spam gelandet. Solange der Mailserver nicht erreichbar ist, wird das Senden von selbst wiederholt.',
   'mail.other': 'Andere Adresse nutzen',
 
   'code.lead': 'Gib den Code ein für',

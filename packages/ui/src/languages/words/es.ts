@@ -392,6 +392,8 @@ export const words = {
   'social.window-detail': 'Inicia sesión con {provider} allí. Esta página te espera.',
   'social.lost': '¿No ves ninguna ventana, o muestra un error?',
   'social.again': 'Abrirla de nuevo',
+  'social.slow':
+    '¿La ventana sigue vacía? Entonces {provider} no responde en este momento. Ábrela de nuevo o vuelve y usa otra forma.',
   'social.match': 'La ventana te pedirá este número:',
   'social.connecting': 'Obteniendo tu cuenta',
   'social.connecting-detail': 'Solo será un momento.',
@@ -411,6 +413,8 @@ export const words = {
   'mail.missing': '¿No te llega el correo?',
   'mail.again': 'Enviar de nuevo',
   'mail.again-in': 'Enviar de nuevo en {n} s',
+  'mail.late':
+    'Puede estar en el correo no deseado. Mientras no se pueda contactar con el servidor de correo, el envío se reintenta solo.',
   'mail.other': 'Usar otro correo',
 
   'code.lead': 'Escribe el código para',

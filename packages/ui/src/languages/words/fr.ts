@@ -396,6 +396,8 @@ export const words = {
   'social.window-detail': 'Connecte-toi avec {provider} là-bas. Cette page t’attend.',
   'social.lost': 'Tu ne vois pas de fenêtre, ou elle affiche une erreur ?',
   'social.again': 'La rouvrir',
+  'social.slow':
+    'La fenêtre reste vide ? Alors {provider} ne répond pas pour le moment. Rouvre-la, ou reviens en arrière pour un autre moyen.',
   'social.match': 'La fenêtre demande ce nombre :',
   'social.connecting': 'Récupération de ton compte',
   'social.connecting-detail': 'Un petit instant.',
@@ -415,6 +417,8 @@ export const words = {
   'mail.missing': 'Pas d’e-mail ?',
   'mail.again': 'Renvoyer',
   'mail.again-in': 'Renvoyer dans {n} s',
+  'mail.late':
+    'Il est peut-être dans les spams. Tant que le serveur de messagerie est injoignable, l’envoi est retenté tout seul.',
   'mail.other': 'Utiliser une autre adresse',
 
   'code.lead': 'Saisis le code pour',

@@ -386,6 +386,8 @@ export const words = {
   'social.window-detail': 'יש להיכנס שם עם {provider}. הדף הזה ממתין לך.',
   'social.lost': 'לא רואים חלון, או שיש בו שגיאה?',
   'social.again': 'פתיחה מחדש',
+  'social.slow':
+    'החלון נשאר ריק? אז {provider} לא עונה כרגע. אפשר לפתוח אותו מחדש, או לחזור ולבחור דרך אחרת.',
   'social.match': 'החלון יבקש את המספר הזה:',
   'social.connecting': 'מביאים את החשבון שלך',
   'social.connecting-detail': 'זה ייקח רגע.',
@@ -405,6 +407,7 @@ export const words = {
   'mail.missing': 'ההודעה לא הגיעה?',
   'mail.again': 'שליחה חוזרת',
   'mail.again-in': 'שליחה חוזרת בעוד {n} שנ׳',
+  'mail.late': 'ייתכן שההודעה בספאם. כל עוד אין גישה לשרת הדואר, השליחה תנסה שוב מעצמה.',
   'mail.other': 'שימוש בכתובת אחרת',
 
   'code.lead': 'יש להקליד את הקוד עבור',

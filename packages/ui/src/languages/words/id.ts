@@ -394,6 +394,8 @@ export const words = {
   'social.window-detail': 'Masuk dengan {provider} di sana. Halaman ini menunggu Anda.',
   'social.lost': 'Jendelanya tidak terlihat, atau menampilkan kesalahan?',
   'social.again': 'Buka lagi',
+  'social.slow':
+    'Jendelanya tetap kosong? Berarti {provider} sedang tidak menjawab. Buka lagi, atau kembali dan pakai cara lain.',
   'social.match': 'Jendela itu meminta angka ini:',
   'social.connecting': 'Mengambil akun Anda',
   'social.connecting-detail': 'Tunggu sebentar.',
@@ -413,6 +415,8 @@ export const words = {
   'mail.missing': 'Email tidak masuk?',
   'mail.again': 'Kirim lagi',
   'mail.again-in': 'Kirim lagi dalam {n} dtk',
+  'mail.late':
+    'Mungkin masuk ke spam. Selama server email tidak dapat dijangkau, pengiriman dicoba lagi dengan sendirinya.',
   'mail.other': 'Pakai alamat lain',
 
   'code.lead': 'Ketik kode untuk',

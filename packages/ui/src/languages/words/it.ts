@@ -391,6 +391,8 @@ export const words = {
   'social.window-detail': 'Accedi lì con {provider}. Questa pagina ti aspetta.',
   'social.lost': 'Non vedi la finestra, o mostra un errore?',
   'social.again': 'Aprila di nuovo',
+  'social.slow':
+    'La finestra resta vuota? Allora {provider} al momento non risponde. Aprila di nuovo, o torna indietro e usa un altro metodo.',
   'social.match': 'La finestra chiede questo numero:',
   'social.connecting': 'Recupero del tuo account',
   'social.connecting-detail': 'Ci vuole un attimo.',
@@ -410,6 +412,8 @@ export const words = {
   'mail.missing': 'Nessuna email?',
   'mail.again': 'Invia di nuovo',
   'mail.again-in': 'Invia di nuovo tra {n} s',
+  'mail.late':
+    'Potrebbe essere finita nello spam. Finché il server di posta non è raggiungibile, l’invio viene ritentato da solo.',
   'mail.other': 'Usa un altro indirizzo',
 
   'code.lead': 'Digita il codice per',

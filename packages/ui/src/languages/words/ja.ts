@@ -396,6 +396,8 @@ export const words = {
   'social.window-detail': 'そこで{provider}にサインインしてください。このページはそのままお待ちします。',
   'social.lost': 'ウィンドウが見当たらないか、エラーが表示されていますか？',
   'social.again': 'もう一度開く',
+  'social.slow':
+    'ウィンドウが空のままですか？{provider}が今は応答していません。もう一度開くか、戻って別の方法を使ってください。',
   'social.match': 'ウィンドウで次の番号を入力してください:',
   'social.connecting': 'アカウントを取得しています',
   'social.connecting-detail': '少しお待ちください。',
@@ -415,6 +417,8 @@ export const words = {
   'mail.missing': 'メールが届きませんか？',
   'mail.again': '再送信',
   'mail.again-in': '{n}秒後に再送信できます',
+  'mail.late':
+    '迷惑メールに入っているかもしれません。メールサーバーにつながらない間は、自動で送信をやり直します。',
   'mail.other': '別のアドレスを使う',
 
   'code.lead': '次のアドレスのコードを入力してください:',

@@ -390,6 +390,8 @@ export const words = {
   'social.window-detail': '{provider} 창에서 로그인하세요. 이 페이지에서 기다립니다.',
   'social.lost': '창이 보이지 않거나 오류가 표시되나요?',
   'social.again': '다시 열기',
+  'social.slow':
+    '창이 계속 비어 있나요? 지금 {provider}에서 응답하지 않는 것입니다. 다시 열거나 뒤로 가서 다른 방법을 사용하세요.',
   'social.match': '창에 이 숫자를 입력하세요:',
   'social.connecting': '계정을 가져오는 중',
   'social.connecting-detail': '잠시만 기다려 주세요.',
@@ -409,6 +411,7 @@ export const words = {
   'mail.missing': '메일이 오지 않았나요?',
   'mail.again': '다시 보내기',
   'mail.again-in': '{n}초 후 다시 보내기',
+  'mail.late': '스팸함에 있을 수 있습니다. 메일 서버에 연결할 수 없는 동안에는 자동으로 다시 보냅니다.',
   'mail.other': '다른 주소 사용',
 
   'code.lead': '다음 주소의 코드를 입력하세요:',

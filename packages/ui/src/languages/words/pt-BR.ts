@@ -392,6 +392,8 @@ export const words = {
   'social.window-detail': 'Entre com {provider} por lá. Esta página espera por você.',
   'social.lost': 'Não está vendo a janela, ou ela mostra um erro?',
   'social.again': 'Abrir de novo',
+  'social.slow':
+    'A janela continua vazia? Então {provider} não responde no momento. Abra de novo, ou volte e use outra forma.',
   'social.match': 'A janela vai pedir este número:',
   'social.connecting': 'Obtendo sua conta',
   'social.connecting-detail': 'Só um instante.',
@@ -411,6 +413,8 @@ export const words = {
   'mail.missing': 'Não recebeu o e-mail?',
   'mail.again': 'Reenviar',
   'mail.again-in': 'Reenviar em {n} s',
+  'mail.late':
+    'Ele pode ter ido para o spam. Enquanto o servidor de e-mail estiver fora de alcance, o envio é tentado de novo sozinho.',
   'mail.other': 'Usar outro e-mail',
 
   'code.lead': 'Digite o código de',

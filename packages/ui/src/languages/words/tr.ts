@@ -391,6 +391,8 @@ export const words = {
   'social.window-detail': 'Orada {provider} ile giriş yap. Bu sayfa seni bekliyor.',
   'social.lost': 'Pencere görünmüyor mu, ya da hata mı gösteriyor?',
   'social.again': 'Yeniden aç',
+  'social.slow':
+    'Pencere boş mu kalıyor? O zaman {provider} şu anda yanıt vermiyor. Yeniden aç ya da geri dönüp başka bir yol kullan.',
   'social.match': 'Pencere şu sayıyı soruyor:',
   'social.connecting': 'Hesabın alınıyor',
   'social.connecting-detail': 'Biraz sürebilir.',
@@ -410,6 +412,8 @@ export const words = {
   'mail.missing': 'E-posta gelmedi mi?',
   'mail.again': 'Yeniden gönder',
   'mail.again-in': '{n} sn sonra yeniden gönder',
+  'mail.late':
+    'Spam klasörüne düşmüş olabilir. Posta sunucusuna ulaşılamadığı sürece gönderme kendiliğinden yeniden denenir.',
   'mail.other': 'Başka adres kullan',
 
   'code.lead': 'Şu adres için kodu yaz:',

@@ -390,6 +390,8 @@ export const words = {
   'social.window-detail': 'Hãy đăng nhập bằng {provider} ở đó. Trang này sẽ chờ bạn.',
   'social.lost': 'Không thấy cửa sổ, hoặc cửa sổ báo lỗi?',
   'social.again': 'Mở lại',
+  'social.slow':
+    'Cửa sổ vẫn trống? Vậy là {provider} hiện không phản hồi. Hãy mở lại, hoặc quay lại và dùng cách khác.',
   'social.match': 'Cửa sổ sẽ hỏi số này:',
   'social.connecting': 'Đang lấy tài khoản của bạn',
   'social.connecting-detail': 'Chỉ mất giây lát.',
@@ -409,6 +411,7 @@ export const words = {
   'mail.missing': 'Chưa nhận được email?',
   'mail.again': 'Gửi lại',
   'mail.again-in': 'Gửi lại sau {n} giây',
+  'mail.late': 'Có thể email nằm trong thư rác. Khi chưa kết nối được máy chủ thư, việc gửi sẽ tự thử lại.',
   'mail.other': 'Dùng địa chỉ khác',
 
   'code.lead': 'Nhập mã dành cho',

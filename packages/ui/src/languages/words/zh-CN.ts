@@ -385,6 +385,7 @@ export const words = {
   'social.window-detail': '请在那里使用 {provider} 登录，此页面会等你。',
   'social.lost': '没看到窗口，或窗口显示错误？',
   'social.again': '重新打开',
+  'social.slow': '窗口一直是空的？说明 {provider} 目前没有响应。请重新打开，或返回使用其他方式。',
   'social.match': '窗口会要求输入此数字：',
   'social.connecting': '正在获取账户',
   'social.connecting-detail': '请稍候。',
@@ -404,6 +405,7 @@ export const words = {
   'mail.missing': '没收到邮件？',
   'mail.again': '重新发送',
   'mail.again-in': '{n} 秒后可重新发送',
+  'mail.late': '邮件可能在垃圾邮件里。邮件服务器无法连接时，会自动重新发送。',
   'mail.other': '使用其他邮箱',
 
   'code.lead': '输入以下邮箱的验证码：',

@@ -16,6 +16,7 @@ import styles, { css } from './embedded.sheet.css'
 import { MatchNumber } from './MatchNumber.js'
 import { SocialLogo } from './SocialLogo.js'
 import { socialNames } from './socialNames.js'
+import { useIsLate } from './useIsLate.js'
 import { WithEmbedded } from './WithEmbedded.js'
 
 type SocialLogin = Extract<EmbeddedLogin, { step: 'social' }>
@@ -56,12 +57,7 @@ function Social({ wallet, login }: { readonly wallet: Embedded; readonly login: 
             </ActionButton>
           )}
           {phase === 'window' && (
-            <p className={styles.hint}>
-              {t('social.lost')}{' '}
-              <button type="button" className={styles.textButton} onClick={() => wallet.reopenWindow()}>
-                {t('social.again')}
-              </button>
-            </p>
+            <LostWindow provider={socialNames[provider]} onReopen={() => wallet.reopenWindow()} />
           )}
           {phase === 'failed' && (
             <>
@@ -74,6 +70,25 @@ function Social({ wallet, login }: { readonly wallet: Embedded; readonly login: 
         </div>
       }
     />
+  )
+}
+
+/** The page cannot look into the window: a service that does not answer shows in nothing but the time that passes. */
+function LostWindow({ provider, onReopen }: { readonly provider: string; onReopen(): void }) {
+  const t = useWords(copy)
+  const isLate = useIsLate()
+  return (
+    <>
+      <p className={styles.hint}>
+        {t('social.lost')}{' '}
+        <button type="button" className={styles.textButton} onClick={onReopen}>
+          {t('social.again')}
+        </button>
+      </p>
+      <p className={styles.hint} role="status">
+        {isLate && t('social.slow', { provider })}
+      </p>
+    </>
   )
 }
 

@@ -21,6 +21,8 @@ export const copy = {
   'social.window-detail': 'Sign in with {provider} there. This page waits for you.',
   'social.lost': 'No window to be seen, or an error in it?',
   'social.again': 'Open it again',
+  'social.slow':
+    'Does the window stay empty? Then {provider} does not answer at the moment. Open it again, or go back for another way.',
   'social.match': 'The window asks for this number:',
   'social.connecting': 'Getting your account',
   'social.connecting-detail': 'This takes a moment.',
@@ -40,6 +42,8 @@ export const copy = {
   'mail.missing': 'No mail?',
   'mail.again': 'Send again',
   'mail.again-in': 'Send again in {n} s',
+  'mail.late':
+    'It may have gone to spam. While the mail server cannot be reached, sending is tried again by itself.',
   'mail.other': 'Use another address',
 
   'code.lead': 'Type the code for',

@@ -175,6 +175,18 @@ describe('a device that is not known', () => {
     expect(wallet.resendCode).not.toHaveBeenCalled()
   })
 
+  test('[D-10] a mail that has not come after half a minute: where it may be, and that it is on its way', async () => {
+    const world = await show({ view: 'EmailVerifyDevice' })
+    const { view, clock, set } = world
+    act(() => set({ login: { ...device, resendAt: clock.now() + limits.emailCodeCooldown } }))
+    await act(() => clock.advanceAsync(limits.emailCodeCooldown - 1))
+    expect(view.text).not.toContain(copy['mail.late'])
+    await act(() => clock.advanceAsync(1))
+    expect(view.text).toContain(copy['mail.late'])
+    act(() => set({ login: { ...device, resendAt: clock.now() + limits.emailCodeCooldown } }))
+    expect(view.text).not.toContain(copy['mail.late'])
+  })
+
   test('[D-10] an attempt that ended says why and can be begun anew in place', async () => {
     const { view, wallet } = await show({
       view: 'EmailVerifyDevice',
@@ -249,6 +261,15 @@ describe('a service', () => {
   test('says the number that the window asks for', async () => {
     const { view } = await open({ matchNumber: '81' })
     expect(view.text).toContain('Number to type: 8 1')
+  })
+
+  test('[D-10] that nothing is heard of for half a minute is said not to answer, with the way on beside it', async () => {
+    const { view, clock, wallet } = await open({ matchNumber: '81' })
+    expect(view.text).not.toContain('Google does not answer')
+    await act(() => clock.advanceAsync(seconds(30)))
+    expect(view.text).toContain('Does the window stay empty? Then Google does not answer at the moment.')
+    await view.press('Open it again')
+    expect(wallet.reopenWindow).toHaveBeenCalledOnce()
   })
 
   test('[D-10] that refuses can be asked again, or left for another way', async () => {
