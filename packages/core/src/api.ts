@@ -9,7 +9,7 @@ import {
 } from '@latchkey/spec/endpoints'
 import { type ErrorCode, isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
 import * as v from 'valibot'
-import { type HttpContext, requestJson } from './http.js'
+import { type HttpContext, requestJson, withoutQuery } from './http.js'
 import { sdkType, sdkVersion } from './version.js'
 import { anySignal } from './within.js'
 
@@ -80,7 +80,10 @@ export function createApi(context: CreateApiInput): Api {
         spoiled.delete(url)
         if (answer.success) return answer.output as AnswerOf<typeof endpoint> // the schema is the endpoint's own
         if (endpoint.cache) spoiled.add(url)
-        throw new LatchkeyError('http.answer-malformed', { url, issues: v.flatten(answer.issues) })
+        throw new LatchkeyError('http.answer-malformed', {
+          url: withoutQuery(url),
+          issues: v.flatten(answer.issues),
+        })
       } catch (cause) {
         const refusal = refusalOf(cause, projectId)
         if (refusal) context.onRefused?.(refusal)

@@ -53,11 +53,15 @@ export async function requestJson(context: HttpContext, request: HttpRequest): P
   }
 }
 
+/** As errors name it: nobody wants to read the query on a screen, and it may hold an account that logs need not know. */
+export const withoutQuery = (url: string) => url.replace(/[?#].*/s, '')
+
 async function tryOnce({ fetch, clock }: HttpContext, request: HttpRequest): Promise<HttpAnswer> {
   const { url, method = 'GET', body, timeout = limits.httpTimeout, maxBytes = limits.httpBytes } = request
+  const place = withoutQuery(url)
   const deadline = new AbortController()
   const cancel = clock.after(timeout, () =>
-    deadline.abort(new LatchkeyError('http.timeout', { url, n: timeout })),
+    deadline.abort(new LatchkeyError('http.timeout', { url: place, n: timeout })),
   )
   const { signal, release } = anySignal([deadline.signal, request.signal])
   try {
@@ -73,14 +77,14 @@ async function tryOnce({ fetch, clock }: HttpContext, request: HttpRequest): Pro
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const json = parse(await readText(response, url, maxBytes))
+    const json = parse(await readText(response, place, maxBytes))
     if (response.ok) return { status: response.status, json }
     const retryAfter = parseRetryAfter(response.headers.get('retry-after'), clock.now())
-    throw new LatchkeyError('http.status', { n: response.status, url, answer: json, retryAfter })
+    throw new LatchkeyError('http.status', { n: response.status, url: place, answer: json, retryAfter })
   } catch (cause) {
     if (deadline.signal.aborted) throw deadline.signal.reason
     if (isLatchkeyError(cause)) throw cause
-    throw new LatchkeyError('http.unreachable', { url }, { cause })
+    throw new LatchkeyError('http.unreachable', { url: place }, { cause })
   } finally {
     cancel()
     release()

@@ -7,6 +7,7 @@ import { alive, type KitContext } from '../context.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Attempt } from '../state.js'
 import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
+import { isUnasked } from '../wallets/isUnasked.js'
 import { joinWallet } from '../wallets/join.js'
 import { rememberedWallets, rememberOnly } from '../wallets/remember.js'
 import { tellConnected } from '../wallets/tellConnected.js'
@@ -49,6 +50,7 @@ async function reconnectNamespace(
   const attempt = startAttempt(context, { namespace, kind })
   const offeredBy = context.clock.now() + limits.connectorAppear
   const found = [...connected]
+  const unasked: string[] = []
   for (const connectorId of missing) {
     if (found.length > 0 && !context.options.enableMultiWallet) break
     try {
@@ -64,10 +66,12 @@ async function reconnectNamespace(
     } catch (cause) {
       if (!isCurrent(context, attempt)) break
       context.log.info(`${connectorId} was not restored`, cause)
+      if (isUnasked(cause)) unasked.push(connectorId)
     }
   }
-  // An attempt that was given up says nothing about the wallets, so what is remembered stays.
-  if (isCurrent(context, attempt)) rememberOnly(context, namespace, found)
+  // An attempt that was given up says nothing about the wallets, so what is remembered stays; nor does a wallet that
+  // could not be asked.
+  if (isCurrent(context, attempt)) rememberOnly(context, namespace, [...found, ...unasked])
   endAttempt(context, attempt)
 }
 

@@ -267,6 +267,26 @@ test('[S4-08] defaultAccountTypes of the app count, and what the person chose co
   expect(selectAccount(later.kit.store.get())?.address).toBe(smart)
 })
 
+test('[D-10] [S4-03] a reload while the frame does not load forgets nobody, and they are back when it does', async () => {
+  const world = openWorld({ IS_CONNECTED: () => ({ isConnected: true }) })
+  await signIn(world)
+  world.browser.isUp = false
+  const later = attach(world.reload(), world.browser)
+  const { storage } = contextOf(later.kit)
+  await settle(later, limits.frameReady + limits.frameSettle)
+  expect(selectStatus(later.kit.store.get())).toBe('disconnected')
+  expect(later.kit.store.get().alert).toMatchObject({ isOpen: true, id: 'frame-load-failed' })
+  expect(storage.read('connections')).toMatchObject({ eip155: ['auth'] })
+  // It is tried again, and again in vain.
+  await settle(later, seconds(5) + limits.frameReady + limits.frameSettle)
+  expect(selectStatus(later.kit.store.get())).toBe('disconnected')
+  world.browser.isUp = true
+  await settle(later, seconds(10) + limits.frameSettle)
+  expect(selectStatus(later.kit.store.get())).toBe('connected')
+  expect(later.wallet.store.get().user).toMatchObject({ email })
+  expect(later.kit.store.get().alert.isOpen).toBe(false)
+})
+
 test('[S4-02] [S4-06] a reload comes back by the capsule, with the markers; a session that is gone takes them away', async () => {
   const world = openWorld()
   await signIn(world)

@@ -20,6 +20,7 @@ import { createFrame } from './frame.js'
 import { createFrameAlerts } from './frameAlerts.js'
 import { createLogins, problemOf } from './logins.js'
 import { keepCapsule } from './memory.js'
+import { createMissedReturn } from './missedReturn.js'
 import type { EmbeddedParts } from './parts.js'
 import { createSocialLogin, type SocialLogin } from './socialLogin.js'
 import { type EmbeddedState, initialEmbeddedState } from './state.js'
@@ -65,7 +66,10 @@ export function start(context: KitContext, given?: FrameEnvironment): EmbeddedHa
     title: embeddedName,
     url: () => frameAddress(context, environment),
     onStatus: (status) => store.set({ frame: status }),
-    onReady: () => syncFrame(context, frame),
+    onReady() {
+      syncFrame(context, frame)
+      missed.makeUp()
+    },
     onTimeout: alerts.tellTimeout,
     onForeign: alerts.tellForeign,
     onError: (error) => alerts.tellError(error) && wallet.lose(error),
@@ -76,6 +80,7 @@ export function start(context: KitContext, given?: FrameEnvironment): EmbeddedHa
   })
   jobs.scope.add(() => frame.close())
   const parts: EmbeddedParts = { context, frame, store, environment }
+  const missed = createMissedReturn(context, frame)
 
   /** The frame has something to show that nobody asked it to show: a proof that it needs first, for example. */
   function onSurface({ isShown, height }: { isShown: boolean; height?: number | undefined }): void {
@@ -128,7 +133,7 @@ export function start(context: KitContext, given?: FrameEnvironment): EmbeddedHa
   )
 
   const request = createRequest(parts, surface, lookAgain)
-  const wallet = createWallet(parts, request)
+  const wallet = createWallet(parts, request, missed)
   const logins = createLogins(parts)
   const email = createEmailLogin(parts, logins, wallet.arrive)
   const { comeBack, ...social } = createSocialLogin(parts, logins, surface, wallet.arrive)

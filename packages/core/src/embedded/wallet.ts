@@ -7,10 +7,12 @@ import type { ConnectInput, WalletSession } from '../connector.js'
 import { embeddedConnectorId, embeddedName } from '../connectorIds.js'
 import { walletKey } from '../jobs.js'
 import { unlessAborted } from '../unlessAborted.js'
+import { isUnasked } from '../wallets/isUnasked.js'
 import { createAccounts, networksOf } from './accounts.js'
 import type { Request } from './approvals.js'
 import { createFrameLink, type FrameLink } from './frameLink.js'
 import { forgetAll, forgetUser, keepUser, readCapsule, readUser } from './memory.js'
+import type { MissedReturn } from './missedReturn.js'
 import { openSession } from './openSession.js'
 import type { EmbeddedParts } from './parts.js'
 import type { EmbeddedUser } from './state.js'
@@ -26,7 +28,11 @@ export interface EmbeddedWallet {
   lose(cause: unknown): void
 }
 
-export function createWallet(parts: EmbeddedParts, request: Request): EmbeddedWallet {
+export function createWallet(
+  parts: EmbeddedParts,
+  request: Request,
+  missed: Pick<MissedReturn, 'note'>,
+): EmbeddedWallet {
   const { context, frame, store } = parts
   const { options, jobs, services, log } = context
   const accounts = createAccounts(parts)
@@ -160,7 +166,11 @@ export function createWallet(parts: EmbeddedParts, request: Request): EmbeddedWa
     },
 
     async reconnect(namespace) {
-      if (!(await isConnected())) {
+      const isIn = await isConnected().catch((cause: unknown) => {
+        if (isUnasked(cause)) missed.note()
+        throw cause
+      })
+      if (!isIn) {
         // S4-06. The capsule stays: it spares a person on a known device the approval by mail.
         forgetUser(context)
         return undefined
