@@ -9,6 +9,7 @@ import { walletAttempts, walletHandoffs } from '../store/schema.js'
 import type { Fields } from './fields.js'
 import { WalletRefusal } from './http/refusal.js'
 import type { WalletCaller } from './http/walletRoute.js'
+import { isSame } from './session/dpop.js'
 import type { AttemptKind, AttemptState } from './tables.js'
 import type { Wakers } from './wakers.js'
 
@@ -36,10 +37,14 @@ export interface Attempts {
   byLink(token: string): Promise<Attempt | undefined>
   /** Goes from one state to another, once: undefined where somebody else was first. */
   move(id: string, from: AttemptState, to: AttemptState, columns?: Columns): Promise<Attempt | undefined>
-  /** Counts a try before anybody looks at it; undefined where none is left. */
-  countTry(id: string, what: 'code' | 'number'): Promise<Attempt | undefined>
-  /** Uncounts a try at the number that was right: who presses on in a window that hangs guesses nothing. */
-  giveTryBack(id: string): Promise<void>
+  /** Counts a try at the code before anybody looks at it; undefined where none is left. */
+  countCode(id: string): Promise<Attempt | undefined>
+  /**
+   * Compares what a person typed with the number that the app shows: NUMBER with the tries left, and after the last
+   * one `refuse`; ATTEMPT_REFUSED where none was left. A right number costs no try: who presses on in a window that
+   * hangs guesses nothing.
+   */
+  checkNumber(id: string, typed: string, refuse: () => Promise<unknown>): Promise<void>
   isOver(attempt: Attempt): boolean
   seal(id: string, column: SealedColumn, plain: unknown): Promise<string>
   open<schema extends v.GenericSchema>(
@@ -62,6 +67,23 @@ export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wa
   const { db, clock, fields, wakers } = input
   const now = () => new Date(clock.now())
   const place = (column: SealedColumn, row: string) => ({ table: 'wallet_attempts', column, row })
+
+  async function count(id: string, what: keyof typeof tries): Promise<Attempt | undefined> {
+    const { column, set, most, states } = tries[what]
+    const [counted] = await db.query
+      .update(walletAttempts)
+      .set(set)
+      .where(and(eq(walletAttempts.id, id), inArray(walletAttempts.state, [...states]), lt(column, most)))
+      .returning()
+    return counted
+  }
+
+  async function giveNumberBack(id: string): Promise<void> {
+    await db.query
+      .update(walletAttempts)
+      .set({ numberTries: sql`${walletAttempts.numberTries} - 1` })
+      .where(and(eq(walletAttempts.id, id), gt(walletAttempts.numberTries, 0)))
+  }
 
   const attempts: Attempts = {
     async begin({ kind, state, caller, projectId, origin, life = walletLimits.attemptLife, columns }) {
@@ -113,21 +135,16 @@ export function createAttempts(input: { db: Db; clock: Clock; fields: Fields; wa
       return moved
     },
 
-    async countTry(id, what) {
-      const { column, set, most, states } = tries[what]
-      const [counted] = await db.query
-        .update(walletAttempts)
-        .set(set)
-        .where(and(eq(walletAttempts.id, id), inArray(walletAttempts.state, [...states]), lt(column, most)))
-        .returning()
-      return counted
-    },
+    countCode: (id) => count(id, 'code'),
 
-    async giveTryBack(id) {
-      await db.query
-        .update(walletAttempts)
-        .set({ numberTries: sql`${walletAttempts.numberTries} - 1` })
-        .where(and(eq(walletAttempts.id, id), gt(walletAttempts.numberTries, 0)))
+    async checkNumber(id, typed, refuse) {
+      // Counted before it is compared: a crash in between costs a try and gives none away.
+      const counted = await count(id, 'number')
+      if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
+      if (isSame(counted.matchNumber ?? '', typed)) return giveNumberBack(id)
+      const left = walletLimits.matchNumberTries - counted.numberTries
+      if (left <= 0) await refuse()
+      throw new WalletRefusal('NUMBER', { left })
     },
 
     isOver: (attempt) => attempt.expiresAt <= now(),

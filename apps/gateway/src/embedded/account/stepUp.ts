@@ -64,7 +64,7 @@ export function createStepUp(parts: EmbeddedParts) {
   }
 
   async function checkCode(attempt: Attempt, otp: string): Promise<void> {
-    const counted = await attempts.countTry(attempt.id, 'code')
+    const counted = await attempts.countCode(attempt.id)
     if (!counted) throw new WalletRefusal(attempt.state === 'code' ? 'OTP_LOCKED' : 'OTP_EXPIRED')
     if (!codes.isRight(attempt.id, otp, counted.codeMac))
       throw new WalletRefusal('OTP_INVALID', { left: walletLimits.codeTries - counted.codeTries })

@@ -8,7 +8,6 @@ import { coarseNetwork } from '../http/browser.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletHandlers } from '../http/walletRoute.js'
 import type { EmbeddedParts } from '../parts.js'
-import { isSame } from '../session/dpop.js'
 import { createEmailStart } from './emailStart.js'
 
 export function createEmailHandlers(parts: EmbeddedParts) {
@@ -32,14 +31,7 @@ export function createEmailHandlers(parts: EmbeddedParts) {
   }
 
   async function approve(attempt: Attempt, number: string) {
-    // Counted before it is compared: a crash in between costs a try and gives none away.
-    const counted = await attempts.countTry(attempt.id, 'number')
-    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
-    if (!isSame(counted.matchNumber ?? '', number)) {
-      const left = walletLimits.matchNumberTries - counted.numberTries
-      if (left <= 0) await refuse(attempt, 'wrong numbers')
-      throw new WalletRefusal('NUMBER', { left })
-    }
+    await attempts.checkNumber(attempt.id, number, () => refuse(attempt, 'wrong numbers'))
     const code = codes.draw()
     const codeExpires = new Date(clock.now() + walletLimits.codeLife)
     const moved = await attempts.move(attempt.id, 'device', 'code', {
@@ -89,7 +81,7 @@ export function createEmailHandlers(parts: EmbeddedParts) {
       const attempt = await attempts.ofKey(body.attemptId, caller.jkt)
       if (attempt.kind !== 'email') throw new WalletRefusal('ATTEMPT_EXPIRED')
       const isLate = !attempt.codeExpires || attempt.codeExpires.getTime() <= clock.now()
-      const counted = isLate ? undefined : await attempts.countTry(attempt.id, 'code')
+      const counted = isLate ? undefined : await attempts.countCode(attempt.id)
       if (!counted) throw noTryLeft((await attempts.find(attempt.id)) ?? attempt)
       if (!codes.isRight(attempt.id, body.otp, counted.codeMac)) {
         const left = walletLimits.codeTries - counted.codeTries

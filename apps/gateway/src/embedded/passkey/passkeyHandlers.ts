@@ -75,16 +75,6 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     return attempt
   }
 
-  async function checkNumber({ id }: Attempt, number: string): Promise<void> {
-    // Counted before it is compared.
-    const counted = await attempts.countTry(id, 'number')
-    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
-    if (isSame(counted.matchNumber ?? '', number)) return attempts.giveTryBack(id)
-    const left = walletLimits.matchNumberTries - counted.numberTries
-    if (left <= 0) await attempts.move(id, 'device', 'refused')
-    throw new WalletRefusal('NUMBER', { left })
-  }
-
   return {
     async passkeyStart({ body }, caller) {
       const { projectId, origin } = await checkEmbedder({ projectId: body.projectId, origin: body.origin })
@@ -130,7 +120,7 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
         return told(attempt, await ceremonies.optionsToGet(challenge, []))
       }
       const frame = await frameAttemptOf(body.attempt)
-      await checkNumber(frame, body.number)
+      await attempts.checkNumber(frame.id, body.number, () => attempts.move(frame.id, 'device', 'refused'))
       const window = { projectId: undefined, origin: parts.walletOrigin() }
       const userId = randomUUID()
       const given = { ceremony: body.ceremony, frameAttempt: frame.id, userId }

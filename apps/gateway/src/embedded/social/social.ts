@@ -75,16 +75,11 @@ export function createSocial(
   }
 
   /** Each time, also after somebody else typed it: whoever leaves for the provider has seen the number themselves. */
-  async function checkNumber(attempt: Attempt, number: string): Promise<void> {
-    // Counted before it is compared.
-    const counted = await attempts.countTry(attempt.id, 'number')
-    if (!counted) throw new WalletRefusal('ATTEMPT_REFUSED')
-    if (isSame(counted.matchNumber ?? '', number)) return attempts.giveTryBack(attempt.id)
-    const left = walletLimits.matchNumberTries - counted.numberTries
-    if (left > 0) throw new WalletRefusal('NUMBER', { left })
-    await attempts.move(attempt.id, 'provider', 'refused')
-    throw new WalletRefusal('ATTEMPT_REFUSED')
-  }
+  const checkNumber = ({ id }: Attempt, number: string) =>
+    attempts.checkNumber(id, number, async () => {
+      await attempts.move(id, 'provider', 'refused')
+      throw new WalletRefusal('ATTEMPT_REFUSED')
+    })
 
   /** The attempt that a state stands for, in the browser that departed with it. */
   async function attemptOf(provider: string, state: string, cookie: string | undefined): Promise<Attempt> {
