@@ -287,6 +287,28 @@ test('[D-10] [S4-03] a reload while the frame does not load forgets nobody, and 
   expect(later.kit.store.get().alert.isOpen).toBe(false)
 })
 
+test('[D-10] [S4-03] a reload while the server of the wallet is away forgets nobody; a wallet that says no is believed', async () => {
+  const world = openWorld({ IS_CONNECTED: () => ({ isConnected: true }) })
+  await signIn(world)
+  const away = () => {
+    throw new Refusal({ message: 'The wallet cannot answer right now.', code: 'UNAVAILABLE' })
+  }
+  world.browser.script = { ...world.browser.script, IS_CONNECTED: away }
+  const later = attach(world.reload(), world.browser)
+  const { storage } = contextOf(later.kit)
+  await settle(later)
+  expect(selectStatus(later.kit.store.get())).toBe('disconnected')
+  expect(later.kit.store.get().alert).toMatchObject({ isOpen: true, id: 'frame-load-failed' })
+  expect(storage.read('connections')).toMatchObject({ eip155: ['auth'] })
+  world.browser.script = { ...world.browser.script, IS_CONNECTED: () => ({ isConnected: false }) }
+  await settle(later, seconds(5))
+  expect(storage.read('connections')).toBeUndefined()
+  expect(later.kit.store.get().alert.isOpen).toBe(false)
+  const asked = later.browser.asked.length
+  await settle(later, seconds(120))
+  expect(later.browser.asked).toHaveLength(asked)
+})
+
 test('[S4-02] [S4-06] a reload comes back by the capsule, with the markers; a session that is gone takes them away', async () => {
   const world = openWorld()
   await signIn(world)

@@ -31,7 +31,7 @@ export interface EmbeddedWallet {
 export function createWallet(
   parts: EmbeddedParts,
   request: Request,
-  missed: Pick<MissedReturn, 'note'>,
+  missed: Pick<MissedReturn, 'note' | 'settle'>,
 ): EmbeddedWallet {
   const { context, frame, store } = parts
   const { options, jobs, services, log } = context
@@ -170,6 +170,7 @@ export function createWallet(
         if (isUnasked(cause)) missed.note()
         throw cause
       })
+      missed.settle()
       if (!isIn) {
         // S4-06. The capsule stays: it spares a person on a known device the approval by mail.
         forgetUser(context)

@@ -1,4 +1,7 @@
-/** The embedded wallet's frame did not load: whether somebody is signed in there, nobody was asked. */
-import { isLatchkeyError } from '@latchkey/spec/errors'
+/** Which failures of a restore say nothing about the wallet: the embedded one's frame or server could not be asked. */
 
-export const isUnasked = (cause: unknown): boolean => isLatchkeyError(cause, 'frame.load-failed')
+const unasked: readonly unknown[] = ['frame.load-failed', 'frame.request-timeout', 'UNAVAILABLE', 'RATE']
+
+/** By the code that both the kit's own errors and the frame's have. */
+export const isUnasked = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && unasked.includes(cause.code)
