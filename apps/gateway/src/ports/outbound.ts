@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { seconds } from '@latchkey/spec/limits'
 import { OutboundError } from './outboundError.js'
 import { readBytes } from './readBytes.js'
+import { readUtf8 } from './readUtf8.js'
 import type { StopSignal } from './stop.js'
 
 export { OutboundError } from './outboundError.js'
@@ -97,17 +98,10 @@ export function createOutbound(): Outbound & { close(): void } {
   }
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
   const isPacked = response.headers['content-encoding'] === 'gzip'
   const length = isPacked ? undefined : response.headers['content-length']
   // What is unpacked is counted as well, since a little may unpack to a lot.
   const stream: Readable = isPacked ? pipeline(response, createGunzip(), () => {}) : response
-  const bytes = await readBytes(stream, length, maxBytes)
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw new OutboundError('not-text')
-  }
+  return readUtf8(await readBytes(stream, length, maxBytes))
 }

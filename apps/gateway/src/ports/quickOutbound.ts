@@ -9,10 +9,10 @@ import { seconds } from '@latchkey/spec/limits'
 import { Agent, type Dispatcher } from 'undici'
 import type { Outbound, OutboundAnswer, OutboundRequest } from './outbound.js'
 import { OutboundError } from './outboundError.js'
+import { readUtf8 } from './readUtf8.js'
 import { type TurnBounds, Turns } from './turns.js'
 
 const unpack = promisify(gunzip)
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Most servers close connections that were not used for 60 s. The deadlines of a question are its caller's. */
 const timings = { keepAliveTimeout: seconds(30), headersTimeout: 0, bodyTimeout: 0 }
@@ -51,7 +51,8 @@ export function createQuickOutbound(bounds = usualBounds): Outbound & { close():
     if (turn) await turn
     const question = new Question(agent, target, request)
     const { status, bytes, isPacked, retryAfter } = await question.answer
-    return { status, text: await textOf(bytes, isPacked, request.maxBytes), retryAfter }
+    const plain = isPacked ? await unpackWithin(bytes, request.maxBytes) : bytes
+    return { status, text: readUtf8(plain), retryAfter }
   }
 
   return {
@@ -197,15 +198,6 @@ function readAddress(url: string): Omit<Target, 'turns'> {
     origin,
     path: `${pathname}${search}`,
     authorization: isSecret ? `Basic ${Buffer.from(secret).toString('base64')}` : undefined,
-  }
-}
-
-async function textOf(bytes: Buffer, isPacked: boolean, maxBytes: number): Promise<string> {
-  const plain = isPacked ? await unpackWithin(bytes, maxBytes) : bytes
-  try {
-    return utf8.decode(plain)
-  } catch {
-    throw new OutboundError('not-text')
   }
 }
 
