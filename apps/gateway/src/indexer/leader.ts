@@ -1,7 +1,7 @@
 /** One of many processes does the work: whoever holds a lock in the database, for as long as its connection lives. */
 import { createHash } from 'node:crypto'
-import pg from 'pg'
 import type { Log } from '../ports/log.js'
+import { SteadyClient } from '../ports/steadyClient.js'
 
 export interface Leadership {
   /** Whether this process leads; tries to when nobody does. Never throws: without the database nobody leads. */
@@ -10,7 +10,7 @@ export interface Leadership {
 }
 
 export function createLeadership({ url, name, log }: { url: string; name: string; log: Log }): Leadership {
-  let client: pg.Client | undefined
+  let client: SteadyClient | undefined
   let holds = false
   const key = createHash('sha256').update(`latchkey ${name}`).digest().readBigInt64BE()
 
@@ -19,9 +19,9 @@ export function createLeadership({ url, name, log }: { url: string; name: string
     client = undefined
   }
 
-  async function connected(): Promise<pg.Client> {
+  async function connected(): Promise<SteadyClient> {
     if (client) return client
-    const fresh = new pg.Client({
+    const fresh = new SteadyClient({
       connectionString: url,
       application_name: 'latchkey-leader',
       connectionTimeoutMillis: 5_000,

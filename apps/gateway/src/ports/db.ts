@@ -5,6 +5,7 @@ import pg from 'pg'
 import * as schema from '../store/schema.js'
 import { type Clock, within } from './clock.js'
 import type { Log } from './log.js'
+import { SteadyClient } from './steadyClient.js'
 
 export interface Db {
   readonly query: NodePgDatabase<typeof schema>
@@ -38,6 +39,7 @@ const pingDeadline = 2_000
 export function createDb(input: { url: string; size: number; clock: Clock; log: Log }): Db {
   const { url, size, clock, log } = input
   const pool = new pg.Pool({
+    Client: SteadyClient,
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectDeadline,
@@ -48,8 +50,6 @@ export function createDb(input: { url: string; size: number; clock: Clock; log: 
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', ({ message }) => log.warn({ reason: message }, 'a database connection broke'))
-  // The same for one that breaks between two statements of a transaction; the next statement fails, which is enough.
-  pool.on('connect', (client) => client.on('error', () => {}))
   const query = drizzle(pool, { schema })
   return {
     query,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from './log.js'
+import { keepSteady } from './steadyRedis.js'
 
 export interface RedisClient {
   get(key: string): Promise<string | undefined>
@@ -21,9 +22,11 @@ const connectDeadline = 2_000
 /** After that long without the answer that it owes, a connection is dead, whatever the network says of it. */
 const silenceDeadline = 3_000
 const reconnectDelayMax = 1_000
+/** A Redis that stutters for a moment is no reason to leave it. */
+const mostMissing = 3
 
 export function createRedisClient({ url, log }: { url: string; log: Log }): RedisClient {
-  const redis = new Redis(url, {
+  const connection = new Redis(url, {
     keyPrefix: 'latchkey:',
     commandTimeout: commandDeadline,
     connectTimeout: connectDeadline,
@@ -33,6 +36,7 @@ export function createRedisClient({ url, log }: { url: string; log: Log }): Redi
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(attempt * 50, reconnectDelayMax),
   })
+  const redis = keepSteady(connection, mostMissing)
   redis.on('ready', () => log.info('redis is connected'))
   redis.on('close', () => log.debug('redis is not connected'))
   // Each failed attempt to connect is told here; commands report their own failures.

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
+import { SteadyClient } from '../../ports/steadyClient.js'
 import { createGroups } from './groups.js'
 import { isPlainText, type Letter, type Mailbox, type MailboxListener, type Receipt } from './mailbox.js'
 import { createPublisher } from './postgresPublisher.js'
@@ -51,6 +52,7 @@ export interface PostgresMailboxInput {
 export function createPostgresMailbox({ url, clock, log, most }: PostgresMailboxInput): Mailbox {
   const room = createRoom(most)
   const pool = new pg.Pool({
+    Client: SteadyClient,
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectDeadline,

@@ -5,6 +5,7 @@ import { seconds } from '@latchkey/spec/limits'
 import { relayBounds } from '@latchkey/spec/relay'
 import { Redis } from 'ioredis'
 import type { Log } from '../../ports/log.js'
+import { keepSteady } from '../../ports/steadyRedis.js'
 import {
   isPlainText,
   type Letter,
@@ -18,7 +19,7 @@ import { publishScript, readScript, receiveScript } from './redisScripts.js'
 import { createRoom } from './room.js'
 
 function connect(url: string, enableAutoPipelining: boolean): Redis {
-  return new Redis(url, {
+  const redis = new Redis(url, {
     enableAutoPipelining,
     connectTimeout: seconds(2),
     // Long enough for a Redis that stutters: what fails here is tried again by a client only after seconds.
@@ -32,6 +33,7 @@ function connect(url: string, enableAutoPipelining: boolean): Redis {
     autoResubscribe: false,
     retryStrategy: (attempt) => Math.min(attempt * 50, seconds(1)),
   })
+  return keepSteady(redis, 1)
 }
 
 /** Topics that are read at once: enough to be quick, few enough that full ones do not fill the memory. */
