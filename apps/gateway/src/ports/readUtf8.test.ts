@@ -31,6 +31,13 @@ test('texts of every script come back, without the mark of their byte order', ()
   )
 })
 
-test('what is no text is told', () => {
-  expect(() => readUtf8(Buffer.from([0x7b, 0xff]))).toThrow(OutboundError)
+test.for([
+  { what: 'a byte of no text', bytes: [0x7b, 0xff] },
+  { what: 'a longer form than needed', bytes: [0xc0, 0xaf] },
+  { what: 'half of a pair', bytes: [0xed, 0xa0, 0x80] },
+  { what: 'a character that is cut off', bytes: [0x7b, 0xe2, 0x82] },
+  { what: 'a number beyond all characters', bytes: [0xf4, 0x90, 0x80, 0x80] },
+])('$what is no text, and told', ({ bytes }) => {
+  expect(() => strict.decode(Buffer.from(bytes))).toThrow()
+  expect(() => readUtf8(Buffer.from(bytes))).toThrow(OutboundError)
 })

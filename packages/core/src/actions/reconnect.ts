@@ -4,10 +4,10 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { Connector, WalletSession } from '../connector.js'
 import { alive, type KitContext } from '../context.js'
+import { isOver } from '../embedded/isOver.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Attempt } from '../state.js'
 import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
-import { isUnasked } from '../wallets/isUnasked.js'
 import { joinWallet } from '../wallets/join.js'
 import { rememberedWallets, rememberOnly } from '../wallets/remember.js'
 import { tellConnected } from '../wallets/tellConnected.js'
@@ -53,8 +53,9 @@ async function reconnectNamespace(
   const unasked: string[] = []
   for (const connectorId of missing) {
     if (found.length > 0 && !context.options.enableMultiWallet) break
+    let connector: Connector | undefined
     try {
-      const connector = await whenOffered(context, { namespace, connectorId, attempt, offeredBy })
+      connector = await whenOffered(context, { namespace, connectorId, attempt, offeredBy })
       const session = await restore(context, connector, attempt)
       if (!isCurrent(context, attempt)) break
       if (!session) continue
@@ -66,7 +67,8 @@ async function reconnectNamespace(
     } catch (cause) {
       if (!isCurrent(context, attempt)) break
       context.log.info(`${connectorId} was not restored`, cause)
-      if (isUnasked(cause)) unasked.push(connectorId)
+      // Its frame or its server was away: that is no “no”.
+      if (connector?.type === 'AUTH' && !isOver(cause)) unasked.push(connectorId)
     }
   }
   // An attempt that was given up says nothing about the wallets, so what is remembered stays; nor does a wallet that

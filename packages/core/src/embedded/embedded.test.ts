@@ -309,6 +309,26 @@ test('[D-10] [S4-03] a reload while the server of the wallet is away forgets nob
   expect(later.browser.asked).toHaveLength(asked)
 })
 
+test('[D-10] who signs in anew while the wallet is looked for is not looked for any more', async () => {
+  const world = openWorld({ IS_CONNECTED: () => ({ isConnected: true }) })
+  await signIn(world)
+  const away = () => {
+    throw new Refusal({ message: 'Please try again after 40 seconds', code: 'RATE', retryAfter: 40 })
+  }
+  world.browser.script = { ...world.browser.script, IS_CONNECTED: away }
+  const later = attach(world.reload(), world.browser)
+  await settle(later)
+  const asked = () => later.browser.asked.filter(({ method }) => method === 'IS_CONNECTED').length
+  const before = asked()
+  await settle(later, seconds(39))
+  expect(asked()).toBe(before)
+  await signIn(later)
+  expect(selectStatus(later.kit.store.get())).toBe('connected')
+  expect(later.kit.store.get().alert.isOpen).toBe(false)
+  await settle(later, seconds(300))
+  expect(asked()).toBe(before)
+})
+
 test('[S4-02] [S4-06] a reload comes back by the capsule, with the markers; a session that is gone takes them away', async () => {
   const world = openWorld()
   await signIn(world)
@@ -378,6 +398,24 @@ test('one sign-in serves every namespace of the page, and leaving one leaves all
   await Promise.all([world.kit.disconnect({ namespace: 'solana' }), settle(world, 0)])
   expect(selectStatus(world.kit.store.get(), 'eip155')).toBe('disconnected')
   expect(world.browser.count('SIGN_OUT')).toBe(1)
+})
+
+test('[S4-03] what is not forgotten is not written again: pages follow each other, and would never end', async () => {
+  const script = {
+    IS_CONNECTED: () => ({ isConnected: true }),
+    GET_USER: (request?: { chainId?: unknown }) => userOn(String(request?.chainId)),
+  }
+  const world = openWorld(script, bothNetworks)
+  await signIn(world)
+  await settle(world)
+  const kept = JSON.stringify(contextOf(world.kit).storage.read('connections'))
+  expect(kept).toContain('solana')
+  world.browser.isUp = false
+  const later = attach(world.reload(), world.browser)
+  await settle(later, limits.frameReady + limits.frameSettle)
+  expect(JSON.stringify(contextOf(later.kit).storage.read('connections'))).toBe(kept)
+  later.kit.destroy()
+  expect(later.clock.pending).toBe(0)
 })
 
 test('an app that connects another namespace than the one in front has it with the sign-in', async () => {

@@ -5,6 +5,7 @@ import { showAlert } from '../actions/alert.js'
 import { reportProviderError } from '../actions/reportProviderError.js'
 import type { KitContext } from '../context.js'
 import type { FrameError } from './frameError.js'
+import { isOver } from './isOver.js'
 
 export interface FrameAlerts {
   tellTimeout(what: 'load' | 'request'): void
@@ -12,9 +13,6 @@ export interface FrameAlerts {
   /** `true` where the person's session is over. */
   tellError(error: FrameError): boolean
 }
-
-/** Words of the wallet's server that end a session. */
-const endings: readonly unknown[] = ['SESSION_EXPIRED', 'REUSED', 'BINDING', 'DEVICE_REVOKED']
 
 export function createFrameAlerts(context: KitContext, pageOrigin: string): FrameAlerts {
   /** A browser does not say why a frame stayed empty. The gateway knows whether this page was the reason (D-32). */
@@ -36,11 +34,11 @@ export function createFrameAlerts(context: KitContext, pageOrigin: string): Fram
     },
     tellForeign: (origin) => showAlert(context, 'unverified-domain', { origin }),
     tellError(error) {
-      const isOver = endings.includes(error.code)
-      if (isOver) showAlert(context, 'session-expired', {})
+      const isEnd = isOver(error)
+      if (isEnd) showAlert(context, 'session-expired', {})
       // S8-30
       else if (typeof error.code === 'string') reportProviderError(context, error)
-      return isOver
+      return isEnd
     },
   }
 }

@@ -7,10 +7,10 @@ import type { ConnectInput, WalletSession } from '../connector.js'
 import { embeddedConnectorId, embeddedName } from '../connectorIds.js'
 import { walletKey } from '../jobs.js'
 import { unlessAborted } from '../unlessAborted.js'
-import { isUnasked } from '../wallets/isUnasked.js'
 import { createAccounts, networksOf } from './accounts.js'
 import type { Request } from './approvals.js'
 import { createFrameLink, type FrameLink } from './frameLink.js'
+import { isOver } from './isOver.js'
 import { forgetAll, forgetUser, keepUser, readCapsule, readUser } from './memory.js'
 import type { MissedReturn } from './missedReturn.js'
 import { openSession } from './openSession.js'
@@ -146,6 +146,18 @@ export function createWallet(
     }
   }
 
+  async function restore(namespace: Namespace): Promise<WalletSession | undefined> {
+    if (!(await isConnected())) {
+      // S4-06. The capsule stays: it spares a person on a known device the approval by mail.
+      forgetUser(context)
+      return undefined
+    }
+    const user = store.get().user ?? readUser(context)
+    store.set({ user })
+    context.store.set({ socialProvider: user.provider })
+    return open(namespace, undefined)
+  }
+
   /** Where the page shows no other wallet; the one in front comes first. */
   async function showOthers(first: Namespace): Promise<void> {
     const { connectors } = context.store.get()
@@ -166,24 +178,19 @@ export function createWallet(
     },
 
     async reconnect(namespace) {
-      const isIn = await isConnected().catch((cause: unknown) => {
-        if (isUnasked(cause)) missed.note()
+      try {
+        const session = await restore(namespace)
+        missed.settle()
+        return session
+      } catch (cause) {
+        if (!isOver(cause)) missed.note(namespace, cause)
         throw cause
-      })
-      missed.settle()
-      if (!isIn) {
-        // S4-06. The capsule stays: it spares a person on a known device the approval by mail.
-        forgetUser(context)
-        return undefined
       }
-      const user = store.get().user ?? readUser(context)
-      store.set({ user })
-      context.store.set({ socialProvider: user.provider })
-      return open(namespace, undefined)
     },
 
     async arrive(user) {
       isSignedIn = true
+      missed.settle()
       visit += 1
       store.set({ user })
       const namespace = frontNamespace(parts)

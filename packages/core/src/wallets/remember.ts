@@ -32,11 +32,10 @@ export function rememberLeft(context: KitContext, { namespace, connectorId }: Wa
 
 /** Keeps only these: a reconnect that found nothing behind the others forgets them (S4-03). */
 export function rememberOnly(context: KitContext, namespace: Namespace, connectorIds: readonly string[]) {
-  write(
-    context,
-    namespace,
-    rememberedWallets(context, namespace).filter((id) => connectorIds.includes(id)),
-  )
+  const known = rememberedWallets(context, namespace)
+  const kept = known.filter((id) => connectorIds.includes(id))
+  // Other pages follow what is written, and would write it back to this one without end.
+  if (kept.length < known.length) write(context, namespace, kept)
 }
 
 function write(context: KitContext, namespace: Namespace, connectorIds: readonly string[]) {
