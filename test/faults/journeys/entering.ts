@@ -24,17 +24,30 @@ const shownNumber = async (page: Page) =>
       .textContent({ timeout: 1000 })) ?? ''
   ).replaceAll(/\D/g, '')
 
-/** The window beside the app, where there is one. */
+/** The window beside the app, where there is one; of several the newest. */
 const beside = (page: Page) =>
   page
     .context()
     .pages()
-    .find((each) => each !== page)
+    .findLast((each) => each !== page)
+
+/** So long anybody waits for a window that is on its way. */
+const patience = 8000
 
 /** A window that shows nothing to go on with is loaded again, as anybody would. */
-const lookAgain = (tab: Page) => tab.reload({ timeout: 3000 })
+function createLook(): (tab: Page) => Promise<void> {
+  const lookedAt = new WeakMap<Page, number>()
+  return async (tab) => {
+    const now = performance.now()
+    const before = lookedAt.get(tab)
+    if (before !== undefined && now - before < patience) return
+    lookedAt.set(tab, now)
+    if (before !== undefined) await tab.reload({ timeout: patience })
+  }
+}
 
 function readingMail(page: Page, email: string): Move[] {
+  const lookAgain = createLook()
   let code = ''
   let opened = ''
   const inTab = async (tab: Page) => {
@@ -47,7 +60,8 @@ function readingMail(page: Page, email: string): Move[] {
     } else if (await number.isVisible()) {
       await number.fill(await shownNumber(page))
       await tab.getByRole('button', { name: 'Confirm the sign-in' }).click({ timeout: 1500 })
-    } else await lookAgain(tab)
+    } else if (await tab.getByText('Nothing to confirm here').isVisible()) await tab.close()
+    else await lookAgain(tab)
   }
   const codeField = modal(page).getByRole('textbox', { name: 'Code, 6 digits' })
   return [
@@ -110,6 +124,7 @@ const byEmail: Journey = {
 }
 
 function inServiceWindow(page: Page): Move {
+  const lookAgain = createLook()
   return {
     when: page.locator('body'),
     rest: 1500,
