@@ -15,7 +15,7 @@ const sockets = gateway.replace(/^http/, 'ws')
 
 /** What browsers tell their console of a network in trouble, and what the kit does; a crash of ours is none of these. */
 const ofNetwork =
-  /^\[latchkey\] Network Error|^\[latchkey\] A provider refused .*The wallet cannot answer right now|^Failed to load resource|net::ERR_|WebSocket connection to|blocked by CORS policy|Failed to decode|Refused to (?:execute|apply)|MIME type|favicon|Failed to fetch|preload/
+  /^\[latchkey\] Network Error|^\[latchkey\] A provider refused .*(?:The wallet cannot answer right now|Please try again after)|^Failed to load resource|net::ERR_|WebSocket connection to|blocked by CORS policy|Failed to decode|Refused to (?:execute|apply)|MIME type|favicon|Failed to fetch|preload/
 
 /** Mails are counted by address, as everything that strangers ask for. */
 let visitors = 0

@@ -322,6 +322,29 @@ test.each([
   expect(world.fetch.calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
 })
 
+test.each([
+  ['ours', one, 'RegisterAccountNameSuccess'],
+  ['of somebody else', two, 'RegisterAccountName'],
+] as const)(
+  '[D-10] a name that was registered after everybody stopped waiting is %s at the next look',
+  async (_, owner, step) => {
+    const world = createWorld()
+    const form = await openForm(world)
+    await typeFree(world, form)
+    // Nobody has it yet when it is asked for.
+    world.answers.account = ({ method }) => (method === 'POST' ? { status: 500 } : { status: 404 })
+    await form.register()
+    await world.clock.advanceAsync(limits.nameSearchWait)
+    expect(form.store.get()).toMatchObject({ step: 'RegisterAccountName', problem: { kind: 'failed' } })
+    world.taken.add('bobby')
+    world.answers.account = { json: record('bobby.latch.id', owner) }
+    form.checkAgain()
+    await world.clock.advanceAsync(0)
+    await vi.waitUntil(() => form.store.get().check.status === 'taken' || form.store.get().registered)
+    expect(form.store.get().step).toBe(step)
+  },
+)
+
 test('[D-11] an account that changes before it signs is not given the name', async () => {
   const world = createWorld()
   const form = await openForm(world)

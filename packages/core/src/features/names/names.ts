@@ -10,7 +10,7 @@ import { selectView } from '../../select.js'
 import { createStore, type ReadonlyStore } from '../../store.js'
 import { isAbort } from '../../wallets/walletError.js'
 import { labelOf, nameReason, namesOf, resolveName, searchNames } from './nameService.js'
-import { register } from './register.js'
+import { isOursByNow, register } from './register.js'
 
 export type NameCheck =
   | { readonly status: 'empty' | 'checking' }
@@ -77,6 +77,8 @@ export function start(context: KitContext): Names {
   const store = createStore(empty)
   let searching: AbortController | undefined
   let signing: AbortController | undefined
+  /** Signed for, and no answer: it may be registered all the same. */
+  let unanswered: string | undefined
   jobs.scope.add(() => searching?.abort())
 
   const isBusy = () => ['signing', 'registering'].includes(store.get().step)
@@ -96,13 +98,21 @@ export function start(context: KitContext): Names {
       const api = await services.api()
       if (!api || signal.aborted) return
       const { name, zone, isTaken, suggestions } = await searchNames(api, label, signal)
+      const isOurs = isTaken && name === unanswered && (await isOursByNow(context, name))
       if (signal.aborted) return
+      if (isOurs) return succeed(name)
       store.set({ zone, suggestions, check: { status: isTaken ? 'taken' : 'free', name } })
     } catch (cause) {
       if (signal.aborted) return
       log.info(`Nobody could say whether ${label} is free`, cause)
       store.set({ check: { status: 'failed', reason: nameReason(cause) } })
     }
+  }
+
+  function succeed(name: string): void {
+    unanswered = undefined
+    store.set({ step: 'RegisterAccountNameSuccess', registered: name, problem: undefined })
+    showSuccess(context, name)
   }
 
   const learnZone = () => jobs.flights.join('names/zone', askZone)
@@ -161,10 +171,10 @@ export function start(context: KitContext): Names {
           signal: signing.signal,
           onSigned: () => store.set({ step: 'registering' }),
         })
-        store.set({ step: 'RegisterAccountNameSuccess', registered: name })
-        showSuccess(context, name)
+        succeed(name)
       } catch (cause) {
         log.info(`${name} was not registered`, cause)
+        if (store.get().step === 'registering') unanswered = name
         // S4-21: back to the form, with the reason unless the person gave up.
         store.set({ step: 'RegisterAccountName', problem: isAbort(cause) ? undefined : problemOf(cause) })
         // Somebody else may have been quicker.

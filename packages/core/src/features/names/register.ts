@@ -1,11 +1,12 @@
 /** Registers a name for the account that is shown: a nonce, a signature, and the gateway's yes (S4-21, S7-16). */
 import type { Address, NetworkId } from '@latchkey/spec/caip'
 import { nameNonce, registerName } from '@latchkey/spec/endpoints'
-import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
+import { LatchkeyError } from '@latchkey/spec/errors'
 import { isSameAddress } from '@latchkey/spec/validation'
 import type { Api } from '../../api.js'
 import type { KitContext } from '../../context.js'
 import { startFeature } from '../../feature.js'
+import { mayPass } from '../../mayPass.js'
 import { pageOrigin } from '../../pageOrigin.js'
 import { selectAccount } from '../../select.js'
 import { identity } from '../onDemand.js'
@@ -83,14 +84,29 @@ async function hand(api: Api, signed: Signed): Promise<void> {
   try {
     await api.call(registerName, { body })
   } catch (cause) {
-    const isLost = isLatchkeyError(cause, 'http.unreachable') || isLatchkeyError(cause, 'http.timeout')
     // The nonce is burnt and the answer was lost: whose name it is now says whether it went well.
-    if (isLost && (await isOwner(api, signed))) return
+    if (mayPass(cause) && (await isOwner(api, signed))) return
     throw nameError('names.register-failed', cause, name)
   }
 }
 
-async function isOwner(api: Api, { address, ...asked }: Signed): Promise<boolean> {
+/**
+ * Whether a name is the account's by now. A gateway whose database is slow may register it after everybody stopped
+ * waiting; then it is shown as if the answer had come.
+ */
+export async function isOursByNow(context: KitContext, name: string): Promise<boolean> {
+  const address = selectAccount(context.store.get(), 'eip155')?.address
+  const networkId = context.store.get().activeNetworks.eip155?.networkId
+  const api = await context.services.api()
+  if (!api || !address || !networkId || !(await isOwner(api, { name, address, networkId }))) return false
+  await showName(context, { address, name })
+  return true
+}
+
+async function isOwner(
+  api: Api,
+  { address, ...asked }: Pick<Signed, 'name' | 'address' | 'networkId'>,
+): Promise<boolean> {
   const owner = await askOwner(api, asked, { isFresh: true }).catch(() => undefined)
   return owner !== undefined && isSameAddress('eip155', owner, address)
 }
