@@ -1,6 +1,7 @@
+import { frameMessages } from '@latchkey/spec/frame'
 import { type SessionAnswer, thumbprintText, walletErrors } from '@latchkey/spec/walletApi'
 import { decodeJwt, decodeProtectedHeader, importJWK, type JWK, jwtVerify } from 'jose'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { toBase64url } from '../keys/bytes.js'
 import { createProofPair, openProofKey } from './proofKey.js'
 import { createWalletApi, type WalletApi } from './walletApi.js'
@@ -188,4 +189,17 @@ test.each<[string, Answer]>([
 test('an answer of another shape is not believed', async () => {
   const { api } = await open([ok({ state: 'signed-in', expiresAt: 2, now: 1 })])
   await expect(api.call('attemptWait', { params: { id }, query: {} })).rejects.toThrow()
+})
+
+test('[I-9] a refresh is waited for longer than any other call: repeated late, it would look like a theft', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  onTestFinished(() => timeout.mockRestore())
+  const { api } = await open([ok(session('next')), ok({ factors: [], now: 1 })])
+  await api.call('sessionRefresh', { body: {} })
+  api.setSession(session('token'))
+  await api.call('recoveryList', {})
+  const [refresh = 0, other = 0] = timeout.mock.calls.map(([ms]) => ms)
+  expect(refresh).toBeGreaterThan(other)
+  // The app gives the frame half a minute to say who is signed in.
+  expect(refresh).toBeLessThan(frameMessages.IS_CONNECTED.timeout)
 })

@@ -43,6 +43,8 @@ export interface WalletApiDeps {
 
 /** Beyond what the server itself holds a question open for. */
 const answerTime = seconds(10)
+/** A refresh that was given up and asked for again later looks like a theft, and ends the session: it has nearly as long as the app waits. */
+const refreshTime = seconds(25)
 
 export function createWalletApi(deps: WalletApiDeps): WalletApi {
   let session: SessionAnswer | undefined
@@ -160,9 +162,9 @@ function addressOf(origin: string, { path }: WalletRoute, { params, query }: Cal
   return url
 }
 
-function deadlineOf({ waits }: WalletRoute, signal: AbortSignal | undefined): AbortSignal {
-  const time = waits ? walletLimits.attemptWait + answerTime : answerTime
-  const deadline = AbortSignal.timeout(time)
+function deadlineOf(route: WalletRoute, signal: AbortSignal | undefined): AbortSignal {
+  const usual = route === walletRoutes.sessionRefresh ? refreshTime : answerTime
+  const deadline = AbortSignal.timeout(usual + (route.waits ? walletLimits.attemptWait : 0))
   return signal ? AbortSignal.any([signal, deadline]) : deadline
 }
 
