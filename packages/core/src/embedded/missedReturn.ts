@@ -28,8 +28,8 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
   let delay = shortest
   let tries = 0
   let isLooking = false
-  let cancel = () => {}
-  jobs.scope.add(() => cancel())
+  let cancel: (() => void) | undefined
+  jobs.scope.add(() => cancel?.())
 
   /** Remembered, and not shown: whoever connected, left or chose another wallet meanwhile is missed no more. */
   const isMissed = (namespace: Namespace) =>
@@ -40,9 +40,9 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
   const missed = () => [...noted].filter(isMissed)
 
   function lookLater(): void {
-    cancel()
-    if (tries >= mostTries || jobs.scope.isClosed) return
+    if (cancel || isLooking || tries >= mostTries || jobs.scope.isClosed) return
     cancel = clock.after(delay, () => {
+      cancel = undefined
       if (missed().length === 0) return settle()
       frame.warm().then(look, (cause: unknown) => {
         log.info('The frame still does not load', cause)
@@ -56,7 +56,7 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
   async function look(): Promise<void> {
     if (isLooking || missed().length === 0) return
     isLooking = true
-    cancel()
+    stopWaiting()
     try {
       await services.wallets(async ({ reconnect }) => {
         for (const namespace of missed()) await reconnect(context, { namespace })
@@ -71,8 +71,13 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
     else settle()
   }
 
+  function stopWaiting(): void {
+    cancel?.()
+    cancel = undefined
+  }
+
   function settle(): void {
-    cancel()
+    stopWaiting()
     delay = shortest
     tries = 0
     if (store.get().alert.id === 'frame-load-failed') dismissAlert(context)
@@ -86,7 +91,7 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
         showAlert(context, 'frame-load-failed', {})
         delay = Math.max(delay, seconds(cause.retryAfter ?? 0))
       }
-      if (!isLooking) lookLater()
+      lookLater()
     },
     makeUp: () => void look(),
     settle,
