@@ -86,7 +86,6 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
       ({ code, signal }) => {
         const why = { folder: input.folder, port, code: code ?? signal }
         reject(explain('The own PostgreSQL ended while starting', lines, why))
-        if (!isStopping) lost()
       },
       (cause: unknown) => reject(cause),
     )
@@ -102,19 +101,26 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
   }
   const pid = child.pid as number // it has started, so it has an id
   const watchdog = startWatchdog(pid, input)
-  // Once the server has ended, its process id may be given to a stranger.
-  const dismiss = () => watchdog.kill('SIGKILL')
-  void end.then(dismiss, dismiss)
+  const isGone = () => child.exitCode !== null || child.signalCode !== null
+  function leave(): void {
+    // Once the server has ended, its process id may be given to a stranger.
+    watchdog.kill('SIGKILL')
+    if (!isStopping) lost()
+  }
+  // Not `close`: a child of a server that was killed may hold its output for as long as it likes.
+  if (isGone()) leave()
+  else child.once('exit', leave)
   return {
     pid,
     watchdogPid: watchdog.pid,
     abandon: () => void watchdog.stdin?.end(),
     onLost: (run) => {
       lost = run
+      if (isGone() && !isStopping) run()
     },
     async stop() {
       isStopping = true
-      if (child.exitCode === null && child.signalCode === null) await askToStop(pid, () => end, input)
+      if (!isGone()) await askToStop(pid, () => end, input)
     },
   }
 }

@@ -193,6 +193,25 @@ test('the gateway hears of a server that ends unasked', async () => {
   await lost
 })
 
+test('it hears of one that is killed while a child of it holds on to its output, and of one that was gone before it listened', async () => {
+  useTemplate()
+  const postgres = await start()
+  const [child = 0] = childrenOf(postgres.pid)
+  process.kill(child, 'SIGSTOP')
+  try {
+    const lost = new Promise<void>((resolve) => postgres.onLost(resolve))
+    process.kill(postgres.pid, 'SIGKILL')
+    await lost
+    await new Promise<void>((resolve) => postgres.onLost(resolve))
+  } finally {
+    process.kill(child, 'SIGKILL')
+  }
+  running = []
+})
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
 test('a start that was interrupted while the database was made is made up for', async () => {
   const folder = openDataFolder(data)
   const draft = join(
