@@ -23,6 +23,13 @@ async function main(): Promise<void> {
     process.exit()
   }
 
+  /** A start that lost what it stands on may wait for it without end. */
+  function onLost(reason: string): void {
+    if (gateway) return void stop(reason, 1)
+    log.fatal(reason)
+    process.exit(1)
+  }
+
   process.on('SIGTERM', () => void stop('SIGTERM', 0))
   process.on('SIGINT', () => void stop('SIGINT', 0))
   process.on('uncaughtException', (err) => {
@@ -37,7 +44,7 @@ async function main(): Promise<void> {
   try {
     gateway = isVaultAlone(config)
       ? await startVaultProcess({ config, log })
-      : await startGateway({ config, log, onLost: (reason) => void stop(reason, 1) })
+      : await startGateway({ config, log, onLost })
   } catch (err) {
     log.fatal({ err }, (err as Error).message)
     process.exit(1)
