@@ -59,6 +59,8 @@ withPhones(
       times: codesAnHour * 22,
       page,
       warmUp: 3,
+      // There is no more of that day.
+      more: codesAnHour,
       async round() {
         const before = await shown()
         await later(page, '03:51')
@@ -148,7 +150,7 @@ withWallets(
   '[D-03] [D-16] quotes that are asked for anew leave nothing behind',
   async ({ open }) => {
     const [, , , , , , , , owner] = localAccounts().people
-    const { page } = await open({
+    const { page, problems } = await open({
       hasGateway: true,
       wallets: [{ name: 'Lab', networks: [local], ...(owner && { privateKeys: [owner.privateKey] }) }],
       prepare: async (context) => {
@@ -156,10 +158,14 @@ withWallets(
         await startDay(context)
       },
     })
+    // A day's questions within a minute: some are told to come later, and do.
+    problems.expect(/429 \(Too Many Requests\)/)
     await connect(page)
     const swap = { from: 'ETH', to: 'USDC', amount: '0.5' }
     await page.evaluate((data) => window.kit.open({ view: 'Swap', data }), { swap })
     await titled(page, 'Swap').waitFor()
+    // A clock that jumps would end the time that its tokens have to come.
+    await inModal(page, 'Review swap').waitFor()
     await endure({
       what: 'a day with a quote on the screen: quotes',
       times: 360,

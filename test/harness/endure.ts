@@ -32,10 +32,12 @@ interface Trial {
   round(index: number): Promise<void>
   /** Rounds before the first weighing: what is loaded once is not a leak. */
   readonly warmUp?: number
+  /** Rounds that are added where the second half gained objects; as many as in that half when absent. */
+  readonly more?: number
 }
 
 /** Call `countEverywhere` before the page is loaded. */
-export async function endure({ what, times, page, round, warmUp = 5 }: Trial): Promise<void> {
+export async function endure({ what, times, page, round, warmUp = 5, more }: Trial): Promise<void> {
   const scales = await createScales(page)
   for (let index = 0; index < warmUp; index += 1) await round(index)
   const before = await scales.weigh()
@@ -51,7 +53,7 @@ export async function endure({ what, times, page, round, warmUp = 5 }: Trial): P
   const late = await scales.weigh()
   if (late.objects > middle.objects + objectSlack) {
     middle = late
-    await rounds(times - half)
+    await rounds(more ?? times - half)
   }
   const mostHeap = isLong ? middle.heap + heapPerRound * (times - half) : before.heap + heapSlack
   const isSame = (after: PageWeight) =>
