@@ -52,6 +52,13 @@ export const gates = [
     needs: ['browser', 'redis'],
   },
   {
+    name: 'crash',
+    script: 'check:crash',
+    title: 'processes killed while everybody writes',
+    isVitest: true,
+    needs: ['redis'],
+  },
+  {
     name: 'interop',
     script: 'check:interop',
     title: 'clients and wallets of the relay protocol',
@@ -79,13 +86,6 @@ export const scaleGates = [
     name: 'processes',
     script: 'scale:processes',
     title: 'several gateways together',
-    isVitest: true,
-    needs: ['redis'],
-  },
-  {
-    name: 'crash',
-    script: 'scale:crash',
-    title: 'processes killed while everybody writes',
     isVitest: true,
     needs: ['redis'],
   },
