@@ -1,11 +1,10 @@
 /** The database: PostgreSQL, either the gateway's own or any other by URL. */
 import { sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import pg from 'pg'
 import * as schema from '../store/schema.js'
 import { type Clock, within } from './clock.js'
 import type { Log } from './log.js'
-import { SteadyClient } from './steadyClient.js'
+import { SteadyPool } from './steadyPool.js'
 
 export interface Db {
   readonly query: NodePgDatabase<typeof schema>
@@ -38,8 +37,7 @@ const pingDeadline = 2_000
 
 export function createDb(input: { url: string; size: number; clock: Clock; log: Log }): Db {
   const { url, size, clock, log } = input
-  const pool = new pg.Pool({
-    Client: SteadyClient,
+  const pool = new SteadyPool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectDeadline,

@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis'
 /** @param late answers in a row that may be missing before it is made anew */
 export function keepSteady(redis: Redis, late: number): Redis {
   let missing = 0
+  let isBreaking = false
   const send = redis.sendCommand.bind(redis)
   redis.sendCommand = (command, stream) => {
     const answer = send(command, stream)
@@ -16,15 +17,21 @@ export function keepSteady(redis: Redis, late: number): Redis {
       },
       (cause: unknown) => {
         missing = isLate(cause) ? missing + 1 : 0
-        // Those that time out together break it once.
-        if (missing >= late && redis.status === 'ready') redis.disconnect(true)
+        // Those that time out together break it once; a server that hangs lets go of it late.
+        if (missing < late || isBreaking || redis.status !== 'ready') return
+        isBreaking = true
+        redis.disconnect(true)
       },
     )
     return answer
   }
-  return redis.on('ready', () => {
-    missing = 0
-  })
+  return redis
+    .on('close', () => {
+      isBreaking = false
+    })
+    .on('ready', () => {
+      missing = 0
+    })
 }
 
 /** Of `commandTimeout`. */

@@ -34,6 +34,8 @@ export const user = 'latchkey'
 
 /** Recovery after a crash may take minutes on a slow disk; a server that does nothing for this long is stuck. */
 const startDeadline = 300_000
+/** For what a server says that has ended. */
+const lastWords = 1_000
 const stopDeadline = 20_000
 const pollInterval = 50
 
@@ -74,6 +76,7 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
   const { binaries, clock, log, port } = input
   const child = launch(binaries.postgres, ['-D', cluster, ...serverSettings(port)], input)
   const lines: string[] = []
+  let isReady = false
   let isStopping = false
   let lost = () => {}
   const end = ended(child)
@@ -82,13 +85,18 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
       log.debug({ line }, 'postgres')
       if (line.includes('database system is ready to accept connections')) resolve()
     })
+    const fail = (code: number | string | null) => {
+      const why = { folder: input.folder, port, code }
+      reject(explain('The own PostgreSQL ended while starting', lines, why))
+    }
     end.then(
-      ({ code, signal }) => {
-        const why = { folder: input.folder, port, code: code ?? signal }
-        reject(explain('The own PostgreSQL ended while starting', lines, why))
-      },
+      ({ code, signal }) => fail(code ?? signal),
       (cause: unknown) => reject(cause),
     )
+    // A child of it may hold its output for as long as it likes.
+    child.once('exit', (code, signal) => {
+      if (!isReady) clock.after(lastWords, () => fail(code ?? signal))
+    })
   })
   try {
     await within(clock, startDeadline, ready, () =>
@@ -99,6 +107,7 @@ export async function startCluster(input: ClusterInput): Promise<RunningCluster>
     child.kill('SIGQUIT')
     throw cause
   }
+  isReady = true
   const pid = child.pid as number // it has started, so it has an id
   const watchdog = startWatchdog(pid, input)
   const isGone = () => child.exitCode !== null || child.signalCode !== null

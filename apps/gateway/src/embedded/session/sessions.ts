@@ -115,25 +115,25 @@ export function createSessions(input: {
   }
 
   /** Whoever used it had been given it. */
-  async function isUsed(token: string): Promise<boolean> {
+  async function isUsed(token: string, connection: Connection): Promise<boolean> {
     const isIt = eq(walletRefreshTokens.digest, digestOf(token))
-    const [row] = await db.query.select().from(walletRefreshTokens).where(isIt)
+    const [row] = await connection.select().from(walletRefreshTokens).where(isIt)
     return row !== undefined && row.usedAt !== null
   }
 
   /** Of several who send one token one is first, which is told apart here: how long ago it was used before, if ever. */
-  async function use(token: string): Promise<number | undefined> {
+  async function use(token: string, connection: Connection): Promise<number | undefined> {
     const isIt = eq(walletRefreshTokens.digest, digestOf(token))
-    const [first] = await db.query
+    const [first] = await connection
       .update(walletRefreshTokens)
       .set({ usedAt: now() })
       .where(and(isIt, isNull(walletRefreshTokens.usedAt)))
       .returning()
     if (first) return undefined
-    const [row] = await db.query.select().from(walletRefreshTokens).where(isIt)
+    const [row] = await connection.select().from(walletRefreshTokens).where(isIt)
     if (!row?.usedAt) return Number.POSITIVE_INFINITY
     const { usedAt } = row
-    const isLost = mayBeLost({ usedAt, startedAt }) && !(await isUsed(successorOf(token)))
+    const isLost = mayBeLost({ usedAt, startedAt }) && !(await isUsed(successorOf(token), connection))
     return clock.now() - (isLost ? startedAt : usedAt.getTime())
   }
 
@@ -142,14 +142,13 @@ export function createSessions(input: {
     throw new WalletRefusal('REUSED')
   }
 
-  async function goOn(token: string, session: LiveSession): Promise<OpenedSession> {
+  /** In the transaction that uses the token up: one that is used has its successor, whatever fails. */
+  async function goOn(token: string, session: LiveSession, connection: Connection): Promise<OpenedSession> {
     const refresh = successorOf(token)
-    await db.query.transaction(async (transaction) => {
-      await issue(transaction, refresh, session.id)
-      const idleUntil = later(walletLimits.refreshIdle)
-      await transaction.update(walletSessions).set({ idleUntil }).where(eq(walletSessions.id, session.id))
-      await devices.seen(session.deviceId, transaction)
-    })
+    await issue(connection, refresh, session.id)
+    const idleUntil = later(walletLimits.refreshIdle)
+    await connection.update(walletSessions).set({ idleUntil }).where(eq(walletSessions.id, session.id))
+    await devices.seen(session.deviceId, connection)
     return { session, refresh }
   }
 
@@ -201,16 +200,19 @@ export function createSessions(input: {
       const session = await sessionOf(token)
       // Before it is used up: a token that came with the wrong key is still its owner's.
       if (session.jkt !== jkt) throw new WalletRefusal('BINDING')
-      const usedBefore = await use(token)
-      if (usedBefore !== undefined && usedBefore > walletLimits.refreshGrace) return punish(session)
-      return goOn(token, session)
+      const next = await db.query.transaction(async (transaction) => {
+        const usedBefore = await use(token, transaction)
+        const isLate = usedBefore !== undefined && usedBefore > walletLimits.refreshGrace
+        return isLate ? undefined : goOn(token, session, transaction)
+      })
+      return next ?? punish(session)
     },
 
     async resume(token, jkt, isOwner) {
       const session = await sessionOf(token)
       if (!(await isOwner(session))) throw new WalletRefusal('BINDING')
-      if ((await use(token)) !== undefined) return punish(session)
-      await db.query.transaction(async (transaction) => {
+      const next = await db.query.transaction(async (transaction) => {
+        if ((await use(token, transaction)) !== undefined) return undefined
         await devices.rekey(session.deviceId, jkt, transaction)
         await transaction
           .update(walletSessions)
@@ -219,8 +221,9 @@ export function createSessions(input: {
           .where(eq(walletSessions.id, session.id))
         const event = { actor: session.userId, action: 'session.resumed', object: session.id }
         await audit.record(event, transaction)
+        return goOn(token, { ...session, jkt, factorAt: null, codeAt: null }, transaction)
       })
-      return goOn(token, { ...session, jkt, factorAt: null, codeAt: null })
+      return next ?? punish(session)
     },
 
     async prove(id, what) {

@@ -1,9 +1,8 @@
 /** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
-import { SteadyClient } from '../../ports/steadyClient.js'
+import { SteadyPool } from '../../ports/steadyPool.js'
 import { createGroups } from './groups.js'
 import { isPlainText, type Letter, type Mailbox, type MailboxListener, type Receipt } from './mailbox.js'
 import { createPublisher } from './postgresPublisher.js'
@@ -51,8 +50,7 @@ export interface PostgresMailboxInput {
 
 export function createPostgresMailbox({ url, clock, log, most }: PostgresMailboxInput): Mailbox {
   const room = createRoom(most)
-  const pool = new pg.Pool({
-    Client: SteadyClient,
+  const pool = new SteadyPool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: connectDeadline,

@@ -1,10 +1,12 @@
 /** Against a server that talks as PostgreSQL does until it says something else. */
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import pg from 'pg'
-import { expect, onTestFinished, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import type pg from 'pg'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { isDatabaseAway } from './db.js'
-import { SteadyClient } from './steadyClient.js'
+import { SteadyPool } from './steadyPool.js'
 
 function message(kind: string, body: Buffer | string, length = Buffer.byteLength(body) + 4): Buffer {
   const head = Buffer.alloc(5)
@@ -34,8 +36,7 @@ async function poolOf(...answers: Buffer[]): Promise<pg.Pool> {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo // it listens on a port
-  const pool = new pg.Pool({
-    Client: SteadyClient,
+  const pool = new SteadyPool({
     connectionString: `postgres://ada:secret@127.0.0.1:${port}/latchkey`,
     query_timeout: 200,
     max: 1,
@@ -63,4 +64,19 @@ test('a connection whose answer never ends is not handed on, also by whoever giv
   expect(isDatabaseAway(failure)).toBe(true)
   client.release()
   await expect(pool.query('select 1')).resolves.toMatchObject({ command: 'SELECT' })
+})
+
+test.each([
+  ['makes no sense', nonsense],
+  ['never ends', endless],
+])('a transaction whose beginning is answered by what %s leaves its place to the next', async (_, answer) => {
+  const pool = await poolOf(answer)
+  const work = vi.fn(async () => {})
+  const failure = await drizzle(pool)
+    .transaction(work)
+    .catch((cause: unknown) => cause)
+  expect(isDatabaseAway(failure)).toBe(true)
+  expect(work).not.toHaveBeenCalled()
+  await expect(drizzle(pool).execute(sql`select 1`)).resolves.toMatchObject({ command: 'SELECT' })
+  expect(pool.totalCount).toBe(1)
 })
