@@ -61,6 +61,51 @@ test.each([
   },
 )
 
+test('[A-39] namespaces that ask at once after a reload refresh once, also where it fails: a repetition looks like a theft', async () => {
+  const frame = await openRealFrame(world)
+  await signInByEmail(world, frame, 'both@example.org')
+  const again = await openRealFrame(world, { shelf: frame.shelf })
+  const asked: string[] = []
+  const restore = bendCalls(again, async (name, _call, next) => {
+    asked.push(name)
+    if (name !== 'sessionRefresh') return next()
+    throw unavailable()
+  })
+  const both = [again.ask('IS_CONNECTED', {}), again.ask('IS_CONNECTED', {})]
+  for (const { status } of await Promise.allSettled(both)) expect(status).toBe('rejected')
+  expect(asked.filter((name) => name === 'sessionRefresh')).toHaveLength(1)
+  restore()
+  expect(await again.ask('IS_CONNECTED', {})).toEqual({ isConnected: true })
+})
+
+test('[A-39] who signs in while the session before is looked for is not overtaken by it', async () => {
+  const frame = await openRealFrame(world)
+  await signInByEmail(world, frame, 'before@example.org')
+  const again = await openRealFrame(world, { shelf: frame.shelf })
+  let goOn = () => {}
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const restore = bendCalls(again, async (name, _call, next) => {
+    const answer = await next()
+    if (name === 'sessionRefresh') await held
+    return answer
+  })
+  const looking = again.ask('IS_CONNECTED', {})
+  await signInByEmail(world, again, 'after@example.org')
+  goOn()
+  expect(await looking).toEqual({ isConnected: true })
+  restore()
+  expect(await again.ask('GET_USER', { preferredAccountType: 'eoa' })).toMatchObject({
+    email: 'after@example.org',
+  })
+  const reloaded = await openRealFrame(world, { shelf: frame.shelf })
+  expect(await reloaded.ask('IS_CONNECTED', {})).toEqual({ isConnected: true })
+  expect(await reloaded.ask('GET_USER', { preferredAccountType: 'eoa' })).toMatchObject({
+    email: 'after@example.org',
+  })
+})
+
 test('[F-K] where nothing is kept at all, the person has the same address again, and recovers: never a new wallet', async () => {
   const first = await openRealFrame(world)
   await signInByEmail(world, first, 'private@example.org')

@@ -27,6 +27,7 @@ export interface SessionDeps {
 
 export function createSession({ api, store, lock }: SessionDeps): Session {
   let capsule: Capsule | undefined
+  let restoring: Promise<boolean> | undefined
 
   async function adopt(answer: SessionAnswer): Promise<void> {
     api.setSession(answer)
@@ -44,6 +45,19 @@ export function createSession({ api, store, lock }: SessionDeps): Session {
     }
   }
 
+  async function restore(): Promise<boolean> {
+    const resume = ({ claim }: Capsule) =>
+      ifAnybody(() => api.call('sessionResume', { body: { capsule: claim } }))
+    // A browser that was never signed in to is not asked about: the answer would be an error in its console.
+    const kept = (await store.session()) && (await ifAnybody(() => refreshSession({ api, store, lock })))
+    const answer = kept ?? (capsule && !session.isSignedIn() ? await resume(capsule) : undefined)
+    // Whoever signed in meanwhile is not overtaken by who was here before.
+    if (session.isSignedIn()) return true
+    if (answer) await adopt(answer)
+    else await store.forgetSession()
+    return answer !== undefined
+  }
+
   const session: Session = {
     isSignedIn: () => api.session() !== undefined,
     require() {
@@ -55,14 +69,11 @@ export function createSession({ api, store, lock }: SessionDeps): Session {
     async restore(token) {
       if (token !== undefined) capsule = readCapsule(token)
       if (session.isSignedIn()) return true
-      const claim = capsule?.claim
-      const answer =
-        // A browser that was never signed in to is not asked about: the answer would be an error in its console.
-        ((await store.session()) && (await ifAnybody(() => refreshSession({ api, store, lock })))) ??
-        (claim && (await ifAnybody(() => api.call('sessionResume', { body: { capsule: claim } }))))
-      if (answer) await adopt(answer)
-      else await store.forgetSession()
-      return answer !== undefined
+      // Whoever asks meanwhile, for another namespace, hears the same: a refresh that is repeated late looks like a theft.
+      restoring ??= restore().finally(() => {
+        restoring = undefined
+      })
+      return restoring
     },
     capsule: () => capsule,
     async end() {
@@ -84,8 +95,12 @@ export function createSession({ api, store, lock }: SessionDeps): Session {
 /** Also what the API asks for when its token has ended. One tab at a time: two at once would look like a theft. */
 export function refreshSession({ api, store, lock }: SessionDeps): Promise<SessionAnswer> {
   return lock('latchkey-refresh', async () => {
+    const before = api.session()
     const { refresh } = (await store.session()) ?? {}
     const answer = await api.call('sessionRefresh', { body: refresh === undefined ? {} : { refresh } })
+    const now = api.session()
+    // Somebody signed in meanwhile, and ended the session that was asked about.
+    if (now && now !== before) return now
     await store.keepSession({ refresh: answer.refresh })
     return answer
   })
