@@ -34,6 +34,8 @@ async function main() {
   const report = join(root, '.cache/faults.jsonl')
   mkdirSync(join(root, '.cache'), { recursive: true })
   if (values.fresh) rmSync(report, { force: true })
+  // Of an earlier run: it would be taken for the one of this run where that breaks off.
+  rmSync(`${report}.md`, { force: true })
   const env = {
     ...process.env,
     LATCHKEY_PORT_BASE: process.env.LATCHKEY_PORT_BASE ?? String(portBase),

@@ -4,7 +4,7 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import type { Connector, WalletSession } from '../connector.js'
 import { alive, type KitContext } from '../context.js'
-import { isOver } from '../embedded/isOver.js'
+import { isUnasked } from '../embedded/isOver.js'
 import { type RunningAttempt, walletKey } from '../jobs.js'
 import type { Attempt } from '../state.js'
 import { endAttempt, isCurrent, startAttempt } from '../wallets/attempt.js'
@@ -67,8 +67,8 @@ async function reconnectNamespace(
     } catch (cause) {
       if (!isCurrent(context, attempt)) break
       context.log.info(`${connectorId} was not restored`, cause)
-      // Its frame or its server was away: that is no “no”.
-      if (connector?.type === 'AUTH' && !isOver(cause)) unasked.push(connectorId)
+      // That is no “no”.
+      if (connector?.type === 'AUTH' && isUnasked(cause)) unasked.push(connectorId)
     }
   }
   // An attempt that was given up says nothing about the wallets, so what is remembered stays; nor does a wallet that
@@ -102,5 +102,14 @@ async function restore(
     ms: limits.restoreDeadline + (connector.type === 'AUTH' ? limits.frameReady : 0),
     signal: attempt.signal,
     timeout: () => new LatchkeyError('connection.timeout', { wallet: connector.name }),
+    late: (session) => session && comeLate(context, connector, attempt),
   })
+}
+
+/** The embedded wallet said yes when nobody waited any more: it has only to be shown now. */
+function comeLate(context: KitContext, { id, namespace, type }: Connector, { signal }: RunningAttempt): void {
+  if (type !== 'AUTH' || signal.aborted) return
+  reconnect(context, { namespace }).catch((cause: unknown) =>
+    context.log.info(`${id} was not restored`, cause),
+  )
 }

@@ -329,6 +329,22 @@ test('[D-10] who signs in anew while the wallet is looked for is not looked for 
   expect(asked()).toBe(before)
 })
 
+test('[D-10] [S4-02] a wallet that says yes when nobody waits for it any more is shown all the same', async () => {
+  const world = openWorld({ IS_CONNECTED: () => ({ isConnected: true }) })
+  await signIn(world)
+  let say = () => {}
+  const answer = new Promise<{ isConnected: boolean }>((resolve) => {
+    say = () => resolve({ isConnected: true })
+  })
+  world.browser.script = { ...world.browser.script, IS_CONNECTED: () => answer }
+  const later = attach(world.reload(), world.browser)
+  await settle(later, limits.restoreDeadline + limits.frameReady)
+  expect(selectStatus(later.kit.store.get())).toBe('disconnected')
+  say()
+  await settle(later)
+  expect(selectStatus(later.kit.store.get())).toBe('connected')
+})
+
 test('[S4-02] [S4-06] a reload comes back by the capsule, with the markers; a session that is gone takes them away', async () => {
   const world = openWorld()
   await signIn(world)
@@ -425,6 +441,32 @@ test('an app that connects another namespace than the one in front has it with t
   await signIn(world)
   expect((await connected).accounts[0]?.address).toBe(solanaAddress)
   expect(selectStatus(world.kit.store.get(), 'eip155')).toBe('connected')
+})
+
+test('[D-10] a namespace that is back leaves another that could not be asked to be looked for', async () => {
+  let isUp = true
+  const script = {
+    IS_CONNECTED: () => ({ isConnected: true }),
+    GET_USER: (request?: { chainId?: unknown }) => {
+      const chainId = String(request?.chainId)
+      if (chainId.startsWith('eip155') && !isUp)
+        throw new Refusal({ message: 'Not now', code: 'UNAVAILABLE' })
+      return userOn(chainId)
+    },
+  }
+  const world = openWorld(script, bothNetworks)
+  await signIn(world)
+  await settle(world)
+  isUp = false
+  const later = attach(world.reload(), world.browser)
+  await settle(later)
+  expect(selectStatus(later.kit.store.get(), 'solana')).toBe('connected')
+  expect(selectStatus(later.kit.store.get(), 'eip155')).toBe('disconnected')
+  expect(later.kit.store.get().alert).toMatchObject({ isOpen: true, id: 'frame-load-failed' })
+  isUp = true
+  await settle(later, seconds(5))
+  expect(selectStatus(later.kit.store.get(), 'eip155')).toBe('connected')
+  expect(later.kit.store.get().alert.isOpen).toBe(false)
 })
 
 test('a namespace that comes too late for whoever asked leaves the others signed in', async () => {

@@ -12,8 +12,8 @@ export interface MissedReturn {
   note(namespace: Namespace, cause: unknown): void
   /** The frame answers, whoever made it load. */
   makeUp(): void
-  /** The wallet said yes or no. */
-  settle(): void
+  /** The wallet said yes for one namespace; without one: for all, or no. */
+  settle(namespace?: Namespace): void
 }
 
 /** Before the wallet is asked again; twice as long each time. */
@@ -22,7 +22,10 @@ const longest = seconds(30)
 /** In some ten minutes. After that only a frame that loads for another reason is asked. */
 const mostTries = 20
 
-export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm'>): MissedReturn {
+export function createMissedReturn(
+  context: KitContext,
+  { frame, isSigningIn }: { frame: Pick<Frame, 'warm'>; isSigningIn: () => boolean },
+): MissedReturn {
   const { clock, jobs, services, storage, store, log } = context
   const noted = new Set<Namespace>()
   let delay = shortest
@@ -43,7 +46,7 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
     if (cancel || isLooking || tries >= mostTries || jobs.scope.isClosed) return
     cancel = clock.after(delay, () => {
       cancel = undefined
-      if (missed().length === 0) return settle()
+      if (missed().length === 0) return rest()
       frame.warm().then(look, (cause: unknown) => {
         log.info('The frame still does not load', cause)
         lookLater()
@@ -55,6 +58,8 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
 
   async function look(): Promise<void> {
     if (isLooking || missed().length === 0) return
+    // Who was here before is not looked for beside who comes now.
+    if (isSigningIn()) return lookLater()
     isLooking = true
     stopWaiting()
     try {
@@ -68,7 +73,7 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
     }
     // A person who is choosing a wallet goes first; then nobody was asked.
     if (missed().length > 0) lookLater()
-    else settle()
+    else rest()
   }
 
   function stopWaiting(): void {
@@ -76,7 +81,7 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
     cancel = undefined
   }
 
-  function settle(): void {
+  function rest(): void {
     stopWaiting()
     delay = shortest
     tries = 0
@@ -85,6 +90,7 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
 
   return {
     note(namespace, cause) {
+      if (!isMissed(namespace)) return
       noted.add(namespace)
       if (cause instanceof FrameError) {
         // S8-23; a server that is away looks no different to the person than a frame that does not load.
@@ -94,6 +100,10 @@ export function createMissedReturn(context: KitContext, frame: Pick<Frame, 'warm
       lookLater()
     },
     makeUp: () => void look(),
-    settle,
+    settle(namespace) {
+      if (namespace) noted.delete(namespace)
+      else noted.clear()
+      if (missed().length === 0) rest()
+    },
   }
 }

@@ -80,7 +80,8 @@ export function start(context: KitContext, given?: FrameEnvironment): EmbeddedHa
   })
   jobs.scope.add(() => frame.close())
   const parts: EmbeddedParts = { context, frame, store, environment }
-  const missed = createMissedReturn(context, frame)
+  const isSigningIn = () => store.get().login.step !== 'idle'
+  const missed = createMissedReturn(context, { frame, isSigningIn })
 
   /** The frame has something to show that nobody asked it to show: a proof that it needs first, for example. */
   function onSurface({ isShown, height }: { isShown: boolean; height?: number | undefined }): void {

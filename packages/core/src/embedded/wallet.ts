@@ -10,7 +10,7 @@ import { unlessAborted } from '../unlessAborted.js'
 import { createAccounts, networksOf } from './accounts.js'
 import type { Request } from './approvals.js'
 import { createFrameLink, type FrameLink } from './frameLink.js'
-import { isOver } from './isOver.js'
+import { isUnasked } from './isOver.js'
 import { forgetAll, forgetUser, keepUser, readCapsule, readUser } from './memory.js'
 import type { MissedReturn } from './missedReturn.js'
 import { openSession } from './openSession.js'
@@ -180,10 +180,11 @@ export function createWallet(
     async reconnect(namespace) {
       try {
         const session = await restore(namespace)
-        missed.settle()
+        // One “no” is for all namespaces.
+        missed.settle(session && namespace)
         return session
       } catch (cause) {
-        if (!isOver(cause)) missed.note(namespace, cause)
+        if (isUnasked(cause)) missed.note(namespace, cause)
         throw cause
       }
     },
