@@ -1,34 +1,11 @@
 /** A gateway ends when it is told to, whoever reads or no longer reads what it prints. */
-import { rmSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { ports } from '@latchkey/local'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { houseFolder } from '../harness/paths.js'
+import { expect, test } from 'vitest'
+import { startLoneGateway } from '../harness/loneGateway.js'
 import { processesUsing } from '../harness/processes.js'
-import { run, signalGroup } from '../harness/run.js'
 import { until } from '../harness/until.js'
-import { temporaryFolder } from '../harness/world.js'
 
 test('[D-10] a gateway whose terminal vanishes while it stops still ends, and its database with it', async () => {
-  const dataFolder = temporaryFolder()
-  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
-  const { gateway, wallet, postgres } = ports(inject('base') + 200)
-  const running = run(process.execPath, [resolve(houseFolder, 'apps/gateway/dist/main.js')], {
-    cwd: houseFolder,
-    env: {
-      LATCHKEY_LOCAL: '1',
-      LATCHKEY_DATA: dataFolder,
-      LATCHKEY_GATEWAY_PORT: String(gateway),
-      LATCHKEY_WALLET_PORT: String(wallet),
-      LATCHKEY_POSTGRES_PORT: String(postgres),
-      LATCHKEY_WALLET_DIR: resolve(houseFolder, 'apps/wallet/dist'),
-    },
-  })
-  onTestFinished(() => signalGroup(running, 'SIGKILL'))
-  await until(async () => (await fetch(`http://127.0.0.1:${gateway}/healthz`)).ok, {
-    what: 'the gateway is up',
-    within: 60_000,
-  })
+  const { running, dataFolder } = await startLoneGateway({ offset: 200 })
 
   let ended: number | null | undefined
   running.process.once('exit', (code) => {

@@ -1,16 +1,10 @@
 /** A gateway with little memory outlives many who send more than fits into it: what is refused is not held. */
-import { rmSync } from 'node:fs'
 import { request } from 'node:http'
-import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { ports } from '@latchkey/local'
 import { bounds } from '@latchkey/spec/endpoints'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { houseFolder } from '../harness/paths.js'
-import { run, signalGroup } from '../harness/run.js'
-import { until } from '../harness/until.js'
-import { temporaryFolder } from '../harness/world.js'
+import { expect, test } from 'vitest'
+import { startLoneGateway } from '../harness/loneGateway.js'
 
 /** Of its heap, in megabytes: twice what it needs at rest. */
 const memory = 192
@@ -46,29 +40,11 @@ async function send(url: string, body: string): Promise<number | undefined> {
 }
 
 test('[D-13] bodies beyond all bounds, many at once, do not use up the memory of a gateway that has little', async () => {
-  const dataFolder = temporaryFolder()
-  onTestFinished(() => rmSync(dataFolder, { recursive: true, force: true }))
-  const { gateway, wallet, postgres } = ports(inject('base') + 220)
-  const program = resolve(houseFolder, 'apps/gateway/dist/main.js')
-  const running = run(process.execPath, [`--max-old-space-size=${memory}`, program], {
-    cwd: houseFolder,
-    env: {
-      LATCHKEY_LOCAL: '1',
-      LATCHKEY_DATA: dataFolder,
-      LATCHKEY_GATEWAY_PORT: String(gateway),
-      LATCHKEY_WALLET_PORT: String(wallet),
-      LATCHKEY_POSTGRES_PORT: String(postgres),
-      LATCHKEY_WALLET_DIR: resolve(houseFolder, 'apps/wallet/dist'),
-      LATCHKEY_RATE_LIMIT: '0',
-    },
+  const { running, origin } = await startLoneGateway({
+    offset: 220,
+    flags: [`--max-old-space-size=${memory}`],
+    env: { LATCHKEY_RATE_LIMIT: '0' },
   })
-  onTestFinished(() => signalGroup(running, 'SIGKILL'))
-  const origin = `http://127.0.0.1:${gateway}`
-  await until(async () => (await fetch(`${origin}/healthz`)).ok, {
-    what: 'the gateway is up',
-    within: 60_000,
-  })
-
   const paths = [
     '/v1?chainId=eip155:31337&projectId=local',
     '/v1/wallet?projectId=local',

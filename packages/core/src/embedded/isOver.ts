@@ -7,5 +7,6 @@ const endings: readonly unknown[] = ['SESSION_EXPIRED', 'REUSED', 'BINDING', 'DE
 export const isUnasked = (cause: unknown): boolean =>
   !isOver(cause) && !(cause instanceof LatchkeyError && cause.code === 'connection.no-accounts')
 
+/** Whether its server said that a session is over. Whatever else fails says nothing about it. */
 export const isOver = (cause: unknown): boolean =>
   cause instanceof Error && 'code' in cause && endings.includes(cause.code)
