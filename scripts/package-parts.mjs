@@ -20,8 +20,8 @@ import { loadedChunks } from './loaded-chunks.mjs'
 const beginnings = [
   { part: 'first', modules: ['latchkey/src/index.ts'] },
   { part: 'window', modules: ['ui/src/shell/modalWindow.ts'] },
-  { part: 'wallets', modules: ['core/src/walletActions.ts'] },
   { part: 'modal', modules: ['ui/src/shell/mount.tsx'] },
+  { part: 'wallets', modules: ['core/src/walletActions.ts'] },
 ]
 
 /** The packages that are published in parts. */

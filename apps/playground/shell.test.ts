@@ -228,6 +228,8 @@ test(
 test('[D-10] a modal whose code cannot be loaded says so, and tries again in place', slow, async () => {
   const { page } = await playground.open()
   await page.route('**/assets/mount-*.js', (route) => route.abort())
+  // From its start: an idle page has the modal before anybody presses.
+  await page.reload()
   await page.locator('latchkey-button').getByRole('button').click()
   await dialog(page).getByText('could not be loaded').waitFor()
   await page.unroute('**/assets/mount-*.js')

@@ -5,6 +5,8 @@ import { transform } from 'lightningcss'
 import { expect, test } from 'vitest'
 import { en } from './src/copy/en.js'
 import { createTranslate } from './src/copy/text.js'
+import { copy as lessons } from './src/views/lessonsCopy.js'
+import { copy as relay } from './src/views/relayCopy.js'
 
 const source = join(import.meta.dirname, 'src')
 const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
@@ -12,12 +14,12 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
 )
 const read = (name: string) => readFileSync(join(source, name), 'utf8')
 const code = files
-  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('copy/'))
+  .filter((name) => /\.tsx?$/.test(name) && !/^copy\/|Copy\.ts$/.test(name))
   .map((name) => ({ name, text: read(name) }))
 
 test('every sentence of the catalogue is said somewhere', () => {
   const all = code.map(({ text }) => text).join('\n')
-  expect(Object.keys(en).filter((key) => !all.includes(`'${key}'`))).toEqual([])
+  expect(Object.keys({ ...en, ...lessons, ...relay }).filter((key) => !all.includes(`'${key}'`))).toEqual([])
 })
 
 test('slots are filled, and a sentence without slots takes none', () => {

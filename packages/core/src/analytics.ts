@@ -3,6 +3,7 @@ import { pageLimits } from '@latchkey/spec/limits'
 import { mayTrack } from '@latchkey/spec/validation'
 import type { KitContext } from './context.js'
 import type { KitEvent } from './events.js'
+import { whenIdle } from './whenIdle.js'
 
 /** Without a gateway, or with `features.analytics` off, not even a list is kept. */
 export function startAnalytics(context: KitContext): void {
@@ -10,14 +11,20 @@ export function startAnalytics(context: KitContext): void {
   if (!features.analytics || !gatewayUrl) return
   const waiting: KitEvent[] = []
   let wasOpened = false
+  let isSending = false
 
   const stop = context.events.on((event) => {
     waiting.push(event)
     if (waiting.length > pageLimits.analyticsBuffer) waiting.shift()
     if (event.name === 'MODAL_OPEN') wasOpened = true
     if (!mayTrack({ isEnabled: features.analytics, wasOpened })) return
-    import('./sendEvents.js')
-      .then(({ sendWaiting }) => sendWaiting(context, waiting, stop))
-      .catch((cause: unknown) => context.log.debug('Analytics were not sent', cause))
+    if (isSending) return
+    isSending = true
+    whenIdle(() => {
+      isSending = false
+      import('./sendEvents.js')
+        .then(({ sendWaiting }) => sendWaiting(context, waiting, stop))
+        .catch((cause: unknown) => context.log.debug('Analytics were not sent', cause))
+    })
   })
 }

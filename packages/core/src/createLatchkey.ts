@@ -27,6 +27,7 @@ import type { KitState } from './state.js'
 import { createDefaultStorage, createKitStorage } from './storage.js'
 import { createStore, type Store } from './store.js'
 import { followSystemTheme } from './systemTheme.js'
+import { whenIdle } from './whenIdle.js'
 
 export function createLatchkey(input: CreateLatchkeyOptions): Kit {
   // Literal, so that every bundler cuts here.
@@ -128,13 +129,14 @@ function keepPlace(context: KitContext) {
 
 function checkOriginOnOpen(context: KitContext) {
   if (!context.options.gatewayUrl) return
-  const stop = context.events.on(({ name }) => {
-    if (name !== 'MODAL_OPEN') return
-    context.jobs.flights
+  const check = () =>
+    void context.jobs.flights
       .join('checkOrigin', async () => (await import('./checkOrigin.js')).checkOrigin(context))
       .then(stop)
       // A chunk or an answer that did not arrive may arrive next time.
       .catch((cause: unknown) => context.log.info('The gateway did not say which origins it allows', cause))
+  const stop = context.events.on(({ name }) => {
+    if (name === 'MODAL_OPEN') whenIdle(check)
   })
 }
 

@@ -5,7 +5,7 @@ import type { ViewId } from '@latchkey/spec/views'
 import { css } from './buttons.sheet.css'
 import { drawFace, type Face } from './face.js'
 import { KitElement } from './KitElement.js'
-import { loadWindow } from './loadModal.js'
+import { loadModal } from './loadModal.js'
 
 export abstract class KitButton extends KitElement {
   static readonly observedAttributes: readonly string[] = [
@@ -30,7 +30,7 @@ export abstract class KitButton extends KitElement {
     this.#button.addEventListener('click', () => this.press())
     // The modal's code is fetched while the pointer is still on its way, so that the click finds it there.
     for (const hint of ['pointerenter', 'focus', 'touchstart'])
-      this.#button.addEventListener(hint, () => void loadWindow(this.kit).catch(() => {}), {
+      this.#button.addEventListener(hint, () => void loadModal(this.kit).catch(() => {}), {
         once: true,
         passive: true,
       })

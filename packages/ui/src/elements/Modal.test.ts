@@ -8,18 +8,32 @@ import '../shell/modalWindow.js'
 
 const patient = { timeout: 10_000 }
 
-const load = vi.hoisted(() => ({ isDown: true }))
+const load = vi.hoisted(() => ({ isDown: false }))
 
 vi.mock('./loadModal.js', async (original) => {
   const real = await original<typeof import('./loadModal.js')>()
   return {
     ...real,
-    loadWindow: (kit: Kit | undefined) =>
-      load.isDown ? Promise.reject(new TypeError('offline')) : real.loadWindow(kit),
+    windowAtHand: () => undefined,
+    loadModal: (kit: Kit | undefined) =>
+      load.isDown ? Promise.reject(new TypeError('offline')) : real.loadModal(kit),
   }
 })
 
+const dialog = () => document.querySelector('latchkey-modal')?.shadowRoot?.querySelector('dialog')
+
+test('a modal that was closed before its window came does not open', async () => {
+  const { kit } = createTestKit()
+  attachModal(kit)
+  kit.open()
+  kit.close()
+  await expect.poll(dialog, patient).toBeTruthy()
+  expect(dialog()?.open).toBe(false)
+  kit.destroy()
+})
+
 test('[D-10] a window that cannot be loaded says so on the page, and a retry brings it', async () => {
+  load.isDown = true
   const { kit } = createTestKit()
   attachModal(kit)
   const root = document.querySelector('latchkey-modal')?.shadowRoot

@@ -4,7 +4,8 @@ import { contextOf } from '@latchkey/core/screen'
 import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
-import { loadWindow } from './loadModal.js'
+import { loadAhead } from './loadAhead.js'
+import { contentAtHand, loadModal, windowAtHand } from './loadModal.js'
 
 export class Modal extends KitElement {
   #window: ModalWindow | undefined
@@ -12,6 +13,7 @@ export class Modal extends KitElement {
   #isAsked = false
   #failure: HTMLElement | undefined
   #leaveScreen: (() => void) | undefined
+  #stopAhead: (() => void) | undefined
 
   protected override kitChanged(kit: Kit | undefined): void {
     if (!kit) this.#window?.takeDown()
@@ -19,6 +21,8 @@ export class Modal extends KitElement {
     // by a slot. Elsewhere in the page it would lie under the dialog and could not be pressed.
     this.#leaveScreen?.()
     this.#leaveScreen = kit?.attachScreen({ frameHome: () => this })
+    this.#stopAhead?.()
+    this.#stopAhead = kit && loadAhead(kit, () => this.#prepare(kit))
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
     if (kit?.options.enableEmbedded && !kit.store.get().modal.isOpen) kit.open()
   }
@@ -27,28 +31,39 @@ export class Modal extends KitElement {
     const { kit } = this
     if (!kit || !state) return
     if (this.#window) this.#window.update(kit, state)
-    else if (isWanted(kit, state)) this.#fetch(kit)
+    else if (isWanted(kit, state)) this.#bring(kit)
     else this.#forgetFailure()
   }
 
-  #fetch(kit: Kit): void {
+  /** What the first opening would do else: the window is made, its styles are read, its content is drawn once. */
+  #prepare(kit: Kit): void {
+    if (this.#window) return
+    this.#bring(kit)
+    contentAtHand(kit)?.rehearse(this.root)
+  }
+
+  #bring(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
-    loadWindow(kit).then(
-      ({ createModalWindow }) => {
-        this.#window = createModalWindow(this.root)
-        // Whatever happened meanwhile: closed again, or another kit.
+    const create = ({ createModalWindow }: typeof import('../shell/modalWindow.js')) => {
+      this.#window = createModalWindow(this.root)
+      // Whatever happened meanwhile: closed again, or another kit.
+      this.update(this.kit?.store.get())
+    }
+    const atHand = windowAtHand()
+    if (atHand) create(atHand)
+    else this.#fetch(kit, create)
+  }
+
+  #fetch(kit: Kit, create: (code: typeof import('../shell/modalWindow.js')) => void): void {
+    loadModal(kit).then(create, (cause: unknown) => {
+      contextOf(kit).log.error('The modal could not be loaded', cause)
+      this.#failure = failedNotice(kit, this.root, () => {
+        this.#forgetFailure()
         this.update(this.kit?.store.get())
-      },
-      (cause: unknown) => {
-        contextOf(kit).log.error('The modal could not be loaded', cause)
-        this.#failure = failedNotice(kit, this.root, () => {
-          this.#forgetFailure()
-          this.update(this.kit?.store.get())
-        })
-        this.root.append(this.#failure)
-      },
-    )
+      })
+      this.root.append(this.#failure)
+    })
   }
 
   /** The next opening asks again. */

@@ -5,11 +5,13 @@ import { errorCopy } from '../copy/errorCopy.js'
 import { page } from '../copy/page.en.js'
 import { copy as account } from '../views/account/copy.js'
 import { copy as embedded } from '../views/embedded/copy.js'
+import { copy as lessons } from '../views/lessonsCopy.js'
 import { copy as names } from '../views/names/copy.js'
 import { copy as notEnough } from '../views/notEnoughCopy.js'
 import { copy as onramp } from '../views/onramp/copy.js'
 import { copy as pay } from '../views/pay/copy.js'
 import { copy as receive } from '../views/receive/copy.js'
+import { copy as relay } from '../views/relayCopy.js'
 import { copy as send } from '../views/send/copy.js'
 import { copy as signIn } from '../views/signIn/copy.js'
 import { copy as swap } from '../views/swap/copy.js'
@@ -20,11 +22,13 @@ const english: Readonly<Record<string, string>> = {
   ...errorCopy,
   ...account,
   ...embedded,
+  ...lessons,
   ...names,
   ...notEnough,
   ...onramp,
   ...pay,
   ...receive,
+  ...relay,
   ...send,
   ...signIn,
   ...swap,
@@ -97,11 +101,13 @@ test('no two texts of ours share a key', () => {
     errorCopy,
     account,
     embedded,
+    lessons,
     names,
     notEnough,
     onramp,
     pay,
     receive,
+    relay,
     send,
     signIn,
     swap,

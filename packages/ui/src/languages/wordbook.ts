@@ -4,11 +4,13 @@ import type { errorCopy } from '../copy/errorCopy.js'
 import type { page } from '../copy/page.en.js'
 import type { copy as account } from '../views/account/copy.js'
 import type { copy as embedded } from '../views/embedded/copy.js'
+import type { copy as lessons } from '../views/lessonsCopy.js'
 import type { copy as names } from '../views/names/copy.js'
 import type { copy as notEnough } from '../views/notEnoughCopy.js'
 import type { copy as onramp } from '../views/onramp/copy.js'
 import type { copy as pay } from '../views/pay/copy.js'
 import type { copy as receive } from '../views/receive/copy.js'
+import type { copy as relay } from '../views/relayCopy.js'
 import type { copy as send } from '../views/send/copy.js'
 import type { copy as signIn } from '../views/signIn/copy.js'
 import type { copy as swap } from '../views/swap/copy.js'
@@ -16,11 +18,13 @@ import type { copy as swap } from '../views/swap/copy.js'
 type Catalogues = typeof account &
   typeof embedded &
   typeof en &
+  typeof lessons &
   typeof names &
   typeof notEnough &
   typeof onramp &
   typeof pay &
   typeof receive &
+  typeof relay &
   typeof send &
   typeof signIn &
   typeof swap

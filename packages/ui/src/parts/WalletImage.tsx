@@ -1,10 +1,16 @@
 /** A wallet's or network's picture. Draws `data:` images itself, so that `img-src 'self'` needs no exception (D-22). */
-import { limits } from '@latchkey/spec/limits'
 import { useId, useLayoutEffect, useRef, useState } from 'react'
-import { parseDataImage } from './dataImage.js'
 import { setHues } from './hues.js'
 import styles from './parts.sheet.css'
-import { safeSvg } from './safeSvg.js'
+import type { PictureInput } from './picture.js'
+
+let painter: typeof import('./picture.js') | undefined
+
+/** Rows with letters are there first: reading a stranger's picture takes longer than drawing all of them. */
+async function fetchPainter(icon: string, input: PictureInput): Promise<Element | undefined> {
+  painter ??= await import('./picture.js')
+  return painter.drawPicture(icon, input)
+}
 
 export interface WalletImageProps {
   readonly name: string
@@ -29,13 +35,20 @@ export function WalletImage({ name, icon, size = 36, isRound = false, home }: Wa
   }, [name, size])
 
   useLayoutEffect(() => {
-    const asking = new AbortController()
     setDrawn(false)
-    void picture(icon, { prefix, size, home, signal: asking.signal }).then((element) => {
-      if (!element || asking.signal.aborted) return
-      frame.current?.querySelector('[data-picture]')?.replaceChildren(element)
-      setDrawn(true)
-    })
+    if (!icon) return
+    const asking = new AbortController()
+    const input = { prefix, size, home, signal: asking.signal }
+    const drawn = painter ? painter.drawPicture(icon, input) : fetchPainter(icon, input)
+    drawn.then(
+      (element) => {
+        if (!element || asking.signal.aborted) return
+        frame.current?.querySelector('[data-picture]')?.replaceChildren(element)
+        setDrawn(true)
+      },
+      // The letter stays; the next picture asks again.
+      () => {},
+    )
     return () => asking.abort()
   }, [icon, prefix, size, home])
 
@@ -51,82 +64,4 @@ export function WalletImage({ name, icon, size = 36, isRound = false, home }: Wa
       <span className={styles.picture} data-picture />
     </span>
   )
-}
-
-interface PictureInput {
-  readonly prefix: string
-  readonly size: number
-  readonly home: string | undefined
-  readonly signal: AbortSignal
-}
-
-/** `undefined` where there is nothing that can be shown; the letter stays. */
-async function picture(icon: string | undefined, input: PictureInput): Promise<Element | undefined> {
-  if (!icon) return undefined
-  if (!/^\s*data:/i.test(icon)) {
-    if (isOf(icon, location.origin)) return loaded(icon, input)
-    return input.home && isOf(icon, input.home) ? fetched(icon, input) : undefined
-  }
-  const image = parseDataImage(icon)
-  if (image?.kind === 'svg') return safeSvg(image.text, input.prefix)
-  return image && painted(image.blob, input)
-}
-
-/** Nothing is fetched from a third party because a wallet says so; the page's own files may be shown. */
-function isOf(address: string, home: string): boolean {
-  const base = document.baseURI
-  if (!URL.canParse(address, base) || !URL.canParse(home, base)) return false
-  return new URL(address, base).origin === new URL(home, base).origin
-}
-
-/** As data and not as an image, so that a page's policy needs `connect-src` for its gateway and nothing more. */
-async function fetched(address: string, input: PictureInput): Promise<Element | undefined> {
-  const blob = await bytesOf(address, input.signal).catch(() => undefined)
-  if (!blob || blob.size > mostBytes) return undefined
-  return blob.type.startsWith('image/svg') ? safeSvg(await blob.text(), input.prefix) : painted(blob, input)
-}
-
-const mostBytes = 512 * 1024
-
-/** S9-04: a picture that takes longer than 2 s is done without. */
-async function bytesOf(address: string, signal: AbortSignal): Promise<Blob | undefined> {
-  const late = new AbortController()
-  const timer = setTimeout(() => late.abort(), limits.imagePreload)
-  const leave = () => late.abort()
-  signal.addEventListener('abort', leave)
-  try {
-    const answer = await fetch(address, {
-      signal: late.signal,
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-    })
-    return answer.ok ? await answer.blob() : undefined
-  } finally {
-    clearTimeout(timer)
-    signal.removeEventListener('abort', leave)
-  }
-}
-
-async function loaded(address: string, { signal }: PictureInput): Promise<Element | undefined> {
-  const image = new Image()
-  image.alt = ''
-  image.src = address
-  await image.decode().catch(() => {})
-  return signal.aborted || image.naturalWidth === 0 ? undefined : image
-}
-
-async function painted(blob: Blob, { size }: PictureInput): Promise<Element | undefined> {
-  const pixels = Math.ceil(size * Math.max(globalThis.devicePixelRatio ?? 1, 1))
-  const bitmap = await createImageBitmap(blob).catch(() => undefined)
-  if (!bitmap) return undefined
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = pixels
-  const context = canvas.getContext('2d')
-  if (!context) return undefined
-  context.imageSmoothingQuality = 'high'
-  const scale = Math.min(pixels / bitmap.width, pixels / bitmap.height)
-  const [width, height] = [bitmap.width * scale, bitmap.height * scale]
-  context.drawImage(bitmap, (pixels - width) / 2, (pixels - height) / 2, width, height)
-  bitmap.close()
-  return canvas
 }

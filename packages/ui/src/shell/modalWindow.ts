@@ -2,7 +2,7 @@
 import type { Kit, KitState } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 import { failedNotice } from '../elements/failedNotice.js'
-import { loadViews } from '../elements/loadModal.js'
+import { type Content, contentAtHand, loadContent } from '../elements/loadModal.js'
 import { textOf } from '../elements/text.js'
 import { adopt } from '../theme/adopt.js'
 import { css as tokens } from '../theme/modalTokens.sheet.css'
@@ -37,17 +37,24 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
       isStale = true
       unmount?.()
     }
+    const draw = ({ mount, wording }: Content) => {
+      if (!isStale) unmount = mount({ kit, root, container: card, layer, wording })
+    }
+    const atHand = contentAtHand(kit)
+    if (atHand) draw(atHand)
     // With what asks wallets at hand, a press on one asks it straight from the press.
-    Promise.all([loadWorded(kit), services.wallets(() => {})]).then(
-      ([{ mount, wording }]) => {
-        if (isStale) return
-        unmount = mount({ kit, root, container: card, layer, wording })
-        events.emit('MODAL_LOADED', {})
+    const wallets = services.wallets(() => {})
+    const whole = atHand
+      ? wallets
+      : Promise.all([loadContent(kit), wallets]).then(([content]) => draw(content))
+    whole.then(
+      () => {
+        if (!isStale) events.emit('MODAL_LOADED', {})
       },
       (cause: unknown) => {
         log.error('The modal could not be loaded', cause)
         if (isStale) return
-        clear = undefined
+        empty()
         card.replaceChildren(failedNotice(kit, root, () => fill(kit)))
       },
     )
@@ -88,17 +95,6 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
 function speak(element: HTMLElement, { options: { language } }: Kit): void {
   element.lang = language?.code ?? 'en'
   element.dir = language?.direction ?? 'ltr'
-}
-
-/** The views, and the words for them. */
-async function loadWorded(kit: Kit) {
-  // On its way beside the views. If it fails, its own load tells.
-  kit.options.language?.load().catch(() => {})
-  const { mount, loadWording } = await loadViews()
-  const wording = await loadWording(kit.options, (cause) =>
-    contextOf(kit).log.warn('The language could not be loaded', cause),
-  )
-  return { mount, wording }
 }
 
 function skeleton(label: string): HTMLElement {

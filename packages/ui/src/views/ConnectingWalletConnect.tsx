@@ -11,8 +11,6 @@ import {
 import type { Namespace } from '@latchkey/spec/caip'
 import { useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
-import type { CopyKey } from '../copy/en.js'
-import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import type { IconName } from '../parts/icons.js'
 import { Tabs } from '../parts/Tabs.js'
@@ -25,6 +23,7 @@ import { DirectoryImage } from './DirectoryImage.js'
 import { PairingApp } from './PairingApp.js'
 import { PairingCode } from './PairingCode.js'
 import styles, { css } from './relay.sheet.css'
+import { type RelayCopyKey, useRelayText } from './relayCopy.js'
 import { usePairing } from './usePairing.js'
 import { usePlatform } from './usePlatform.js'
 import type { ViewProps } from './view.js'
@@ -37,7 +36,7 @@ const tabs = {
   mobile: { icon: 'phone', text: 'relay.way-mobile' },
   desktop: { icon: 'desktop', text: 'relay.way-desktop' },
   web: { icon: 'globe', text: 'relay.way-web' },
-} as const satisfies Record<WayToWallet, { icon: IconName; text: CopyKey }>
+} as const satisfies Record<WayToWallet, { icon: IconName; text: RelayCopyKey }>
 
 export function View({ data: { wallet, openedAt, namespace } }: ViewProps) {
   return (
@@ -69,7 +68,7 @@ interface OneWalletProps extends RemoteWalletProps {
 }
 
 function OneWallet({ wallet, openedAt, namespace }: OneWalletProps) {
-  const t = useText()
+  const t = useRelayText()
   const platform = usePlatform()
   const connectors = useSelect(selectConnectors).filter((each) => !namespace || each.namespace === namespace)
   const connector = installedConnector(connectors, wallet)
@@ -105,7 +104,7 @@ interface RemoteProps extends RemoteWalletProps {
 
 /** Through the relay: scanned from a computer, opened on a phone. */
 function Remote({ wallet, openedAt, way, platform }: RemoteProps) {
-  const t = useText()
+  const t = useRelayText()
   const pairing = usePairing()
   const [showsCode, setShowsCode] = useState(false)
   const isHere = way !== 'mobile' || platform.isMobile
@@ -142,7 +141,7 @@ interface NotInstalledProps {
 /** The extension is not here. As soon as it is, its own screen takes this one's place. */
 function NotInstalled({ wallet, platform }: NotInstalledProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useRelayText()
   const { name } = wallet
   const canGet = storeLink(wallet, platform) !== undefined
   return (

@@ -2,8 +2,6 @@
 import { back, type DirectoryWallet, type Platform } from '@latchkey/core/screen'
 import { useState } from 'react'
 import { useKitContext } from '../context.js'
-import type { CopyKey } from '../copy/en.js'
-import { useText } from '../copy/useText.js'
 import { findKnownWallet } from '../data/knownWallets.js'
 import { ActionButton, ActionLink } from '../parts/ActionButton.js'
 import { LinkRow } from '../parts/LinkRow.js'
@@ -15,6 +13,7 @@ import { wear } from '../theme/wear.js'
 import { DirectoryImage } from './DirectoryImage.js'
 import styles, { css } from './downloads.sheet.css'
 import { type InstallPlace, type InstallPlaceId, installPlaces } from './installPlaces.js'
+import { type RelayCopyKey, useRelayText } from './relayCopy.js'
 import { usePlatform } from './usePlatform.js'
 import type { ViewProps } from './view.js'
 
@@ -22,7 +21,7 @@ const worn = wear(css)
 
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useRelayText()
   const platform = usePlatform()
   const known = findKnownWallet(data.walletId)
   const { wallet = known } = data
@@ -59,7 +58,7 @@ const tabs = {
   firefox: { text: 'downloads.firefox', install: 'downloads.step-extension' },
   ios: { text: 'downloads.ios', install: 'downloads.step-app' },
   android: { text: 'downloads.android', install: 'downloads.step-app' },
-} as const satisfies Record<InstallPlaceId, { text: CopyKey; install: CopyKey }>
+} as const satisfies Record<InstallPlaceId, { text: RelayCopyKey; install: RelayCopyKey }>
 
 interface PlacesProps {
   readonly name: string
@@ -68,7 +67,7 @@ interface PlacesProps {
 }
 
 function Places({ name, places, platform }: PlacesProps) {
-  const t = useText()
+  const t = useRelayText()
   const [chosen, setChosen] = useState(places[0]?.id)
   const place = places.find(({ id }) => id === chosen) ?? places[0]
   if (!place) return <p className={styles.lead}>{t('downloads.elsewhere', { wallet: name })}</p>

@@ -1,21 +1,19 @@
 /** A few short explanations, one under the other. */
 
-import type { CopyKey } from '../copy/en.js'
-import { useText } from '../copy/useText.js'
+import { useWords } from '../copy/useWords.js'
 import { Icon } from '../parts/Icon.js'
 import type { IconName } from '../parts/icons.js'
+import { copy } from './lessonsCopy.js'
 import styles from './views.sheet.css'
-
-type PlainKey = Extract<CopyKey, `wallets.${string}` | `network-help.${string}`>
 
 export interface Lesson {
   readonly icon: IconName
-  readonly title: PlainKey
-  readonly detail: PlainKey
+  readonly title: keyof typeof copy
+  readonly detail: keyof typeof copy
 }
 
 export function Lessons({ lessons }: { readonly lessons: readonly Lesson[] }) {
-  const t = useText()
+  const t = useWords(copy)
   return (
     <ul className={styles.lessons}>
       {lessons.map(({ icon, title, detail }) => (

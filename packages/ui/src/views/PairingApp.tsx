@@ -8,7 +8,6 @@ import {
   walletLink,
 } from '@latchkey/core/screen'
 import { useKitContext } from '../context.js'
-import { type Text, useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { AskingScreen } from './AskingScreen.js'
 import { DirectoryImage } from './DirectoryImage.js'
@@ -16,6 +15,7 @@ import { openApp, openLink } from './openWallet.js'
 import { pairingTrouble } from './pairingWords.js'
 import { useReason } from './reason.js'
 import styles from './relay.sheet.css'
+import { type RelayText, useRelayText } from './relayCopy.js'
 import { useCopy } from './useCopy.js'
 import { useHandover } from './useHandover.js'
 import type { ShownPairing } from './usePairing.js'
@@ -32,7 +32,7 @@ interface PairingAppProps {
 
 export function PairingApp({ pairing, wallet, way, platform, openedAt, onShowCode }: PairingAppProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useRelayText()
   const reason = useReason()
   const copy = useCopy()
   const { phase, uri } = pairing
@@ -115,7 +115,7 @@ interface WordsInput extends Pick<PairingAppProps, 'way'> {
   readonly wallet: string
   readonly phase: 'idle' | 'opened' | 'stalled'
   readonly isReady: boolean
-  readonly t: Text
+  readonly t: RelayText
 }
 
 function words({ way, wallet, phase, isReady, t }: WordsInput) {

@@ -2,7 +2,6 @@
 import { type DirectoryWallet, push } from '@latchkey/core/screen'
 import { useRef } from 'react'
 import { useKitContext } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Icon } from '../parts/Icon.js'
 import type { IconName } from '../parts/icons.js'
@@ -14,6 +13,7 @@ import type { PairingPhase } from './pairing.js'
 import { codeWords, minutes } from './pairingWords.js'
 import { useReason } from './reason.js'
 import styles, { css } from './relay.sheet.css'
+import { useRelayText } from './relayCopy.js'
 import { useCopy } from './useCopy.js'
 import type { ShownPairing } from './usePairing.js'
 import { usePlatform } from './usePlatform.js'
@@ -37,7 +37,7 @@ const covers: Partial<Record<PairingPhase, IconName>> = {
 
 export function PairingCode({ pairing, wallet }: PairingCodeProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useRelayText()
   const reason = useReason()
   const copy = useCopy()
   const words = useRef<HTMLDivElement>(null)

@@ -1,7 +1,7 @@
 /** How a pairing stands, in words: what is going on, what can be done, and whether it went wrong. */
-import type { Text } from '../copy/useText.js'
 import type { Pairing } from './pairing.js'
 import type { Reason } from './reason.js'
+import type { RelayText } from './relayCopy.js'
 
 export interface PairingWords {
   readonly title: string
@@ -16,7 +16,7 @@ interface WordsInput {
   /** The wallet that was chosen; any will do where there is none. */
   readonly wallet: string | undefined
   readonly now: number
-  readonly t: Text
+  readonly t: RelayText
   readonly reason: Reason
 }
 
