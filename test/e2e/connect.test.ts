@@ -42,12 +42,12 @@ test('[S2-04] the modal opens by the button, by a hook and by open(), and a seco
 test('[S9-11] wallets that come late, or do not, leave the rows under the pointer where they are', async ({
   open,
 }) => {
-  const { page } = await open({ hasGateway: true })
-  let answer = () => {}
+  const { page } = await open({ hasGateway: true, hasClock: true })
+  // Or the page gives the wallets up while somebody measures.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
+  const held: (() => void)[] = []
   await page.route(/\/getWallets\?/, async (route) => {
-    await new Promise<void>((resolve) => {
-      answer = resolve
-    })
+    await new Promise<void>((resolve) => held.push(resolve))
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), count: 0, data: [] } })
   })
@@ -57,11 +57,12 @@ test('[S9-11] wallets that come late, or do not, leave the rows under the pointe
     await page.setViewportSize(size)
     await page.reload()
     await button(page).click()
-    await expect.poll(() => list.getAttribute('aria-busy')).toBe('true')
+    await expect.poll(() => held.length).toBe(1)
+    expect(await list.getAttribute('aria-busy')).toBe('true')
     const before = { lab: await topOf('Lab'), relay: await topOf('WalletConnect') }
     const all = await topOf('All wallets')
     expect(before.lab).toBeGreaterThan(0)
-    answer()
+    held.pop()?.()
     await expect.poll(() => list.getAttribute('aria-busy')).toBe(null)
     expect({ lab: await topOf('Lab'), relay: await topOf('WalletConnect') }).toEqual(before)
     // What stood for the others is gone.
@@ -216,10 +217,12 @@ test('[D-10] a wallet that is removed without a word ends a request with a reaso
 }) => {
   const { page, wallet } = await open({ hasClock: true })
   await connect(page)
+  const { requests } = wallet('Lab')
+  const before = requests.length
   wallet('Lab').vanish({ isSilent: true })
   await startSigning(page, 'Sign message', 'to nobody')
   await expect
-    .poll(() => wallet('Lab').requests.at(-1)?.method, { message: 'the wallet was asked' })
+    .poll(() => requests[before]?.method, { message: 'the wallet was asked' })
     .toMatch(/eth_chainId|eth_accounts/)
   await page.clock.fastForward('10:01')
   expect(await signed(page, 'to nobody')).toBe('refused: Lab did not answer in time')
