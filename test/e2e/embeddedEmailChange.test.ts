@@ -9,6 +9,7 @@ import {
   openWindow,
   readCode,
   signInByEmail,
+  typeCode,
 } from '../harness/embedded.js'
 
 const test = base.extend('enter', ({ visit, origins }) => async (email: string) => {
@@ -43,9 +44,9 @@ test('[S4-12] the address is read in the window, and changed by a code to the ol
 
   await page.bringToFront()
   await modal(page).getByText('Step 1 of 2').waitFor({ timeout: 45_000 })
-  await page.keyboard.type(await readCode(old, /Change the address of your wallet/))
+  await typeCode(page, await readCode(old, /Change the address of your wallet/))
   await modal(page).getByText('Step 2 of 2').waitFor()
-  await page.keyboard.type(await readCode(fresh, /Confirm your new address/))
+  await typeCode(page, await readCode(fresh, /Confirm your new address/))
   await modal(page).getByRole('button', { name: fresh }).waitFor()
   expect(await page.evaluate(() => JSON.stringify(Object.entries(localStorage)))).not.toContain(old)
 

@@ -80,8 +80,16 @@ export async function signInByEmail(page: Page, email: string): Promise<void> {
   await modal(page).getByRole('heading', { name: 'Check your mail' }).waitFor()
   const code = await approveDevice(page, { email, number: await shownNumber(page) })
   await page.bringToFront()
-  await modal(page).getByRole('textbox', { name: 'Code, 6 digits' }).waitFor()
-  // Into whatever has the focus: the field takes it by itself.
+  await typeCode(page, code)
+}
+
+/** Into whatever has the focus: the field takes it by itself, a moment after it is there. */
+export async function typeCode(page: Page, code: string): Promise<void> {
+  const field = modal(page).getByRole('textbox', { name: 'Code, 6 digits' })
+  await field.waitFor()
+  await until(() => field.evaluate((element) => element.matches(':focus')), {
+    what: 'the field of the code has the focus',
+  })
   await page.keyboard.type(code)
 }
 
