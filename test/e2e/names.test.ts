@@ -58,11 +58,14 @@ async function goToForm(page: Page): Promise<void> {
 
 /** Nothing of the form reaches beyond the modal. */
 async function expectInside(page: Page): Promise<void> {
-  const frame = await modal(page).boundingBox()
-  const box = await field(page).locator('..').boundingBox()
-  if (!frame || !box) throw new Error('nothing is drawn')
-  expect(box.x).toBeGreaterThan(frame.x)
-  expect(box.x + box.width).toBeLessThan(frame.x + frame.width)
+  const room = () =>
+    field(page).evaluate((input) => {
+      const frame = input.closest('dialog')?.getBoundingClientRect()
+      const box = input.parentElement?.getBoundingClientRect()
+      if (!frame || !box) throw new Error('nothing is drawn')
+      return Math.min(box.left - frame.left, frame.right - box.right)
+    })
+  await expect.poll(room).toBeGreaterThan(0)
 }
 
 /** The name of the account, as the gateway tells everybody. */
