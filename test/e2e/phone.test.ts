@@ -81,7 +81,9 @@ test('the phone changes account and network, and its apps hear of it', async ({ 
   expect(await accountsChanged).toMatchObject({ chainId: localId, event: { data: [bob] } })
   expect(await phone.account()).toBe(bob)
   const { topic } = app.session()
-  expect(app.client.session.get(topic).namespaces.eip155?.accounts[0]).toBe(`${localId}:${bob}`)
+  await expect
+    .poll(() => app.client.session.get(topic).namespaces.eip155?.accounts[0])
+    .toBe(`${localId}:${bob}`)
 
   const chainChanged = app.event('chainChanged')
   await phone.changeNetwork('Ethereum')

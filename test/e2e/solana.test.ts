@@ -139,7 +139,7 @@ test('a refusal is told and can be tried again; leaving takes back the permissio
   await expectSigner(page, me)
   await page.getByRole('button', { name: 'Leave by hook' }).click()
   await expectFact(page, 'status', 'disconnected')
-  expect(lab.isAuthorised).toBe(false)
+  await expect.poll(() => lab.isAuthorised).toBe(false)
 })
 
 test('[S4-14] [S4-15] signing in: the wallet words the message, the gateway believes it', async ({
