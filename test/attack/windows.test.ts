@@ -100,13 +100,17 @@ test('[A-16] [A-18] the button sleeps after the window appears, is small, or get
   openWindow,
 }) => {
   const { page, person, asked, window } = await ready(openWindow)
+  // The button sleeps until the test lets it wake. A clock only goes forward, and it runs until it is told to stop.
+  await page.clock.install({ time: Date.now() - 60_000 })
+  await page.clock.pauseAt(Date.now())
   await page.goto(window.address)
   const approve = page.getByRole('button', { name: 'Approve with passkey' })
   await approve.waitFor()
   // The second click of a double-click that began on the page below.
   await approve.click({ force: true })
   expect(await approve.getAttribute('aria-disabled')).toBe('true')
-  await page.locator('button:not([aria-disabled])', { hasText: 'Approve with passkey' }).waitFor()
+  await page.clock.runFor(900)
+  expect(await approve.getAttribute('aria-disabled')).toBeNull()
   // Of a script, as an extension or a page that got in would write it.
   await page.evaluate(() => {
     const button = [...document.querySelectorAll('button')].find((each) =>
@@ -122,10 +126,13 @@ test('[A-16] [A-18] the button sleeps after the window appears, is small, or get
   })
   await page.setViewportSize({ width: 339, height: 700 })
   await page.getByText('Make this window larger').waitFor()
+  await page.clock.runFor(900)
   expect(await approve.getAttribute('aria-disabled')).toBe('true')
   await page.setViewportSize(phone)
+  await page.getByText('Make this window larger').waitFor({ state: 'hidden' })
   expect(await approve.getAttribute('aria-disabled')).toBe('true')
   expect(await stateOf(person, asked.id)).toBe('open')
+  await page.clock.resume()
   await press(page, 'Approve with passkey')
   await heading(page, 'Approved')
 })
