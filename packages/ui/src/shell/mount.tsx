@@ -47,12 +47,14 @@ export function rehearse({ kit, root, wording }: Pick<MountInput, 'kit' | 'root'
   adopt(root, parts, shell, views)
   const layer = document.createElement('div')
   const tree = createRoot(layer)
+  // One for each tree: React keeps what waits for it.
+  const never = new Promise<never>(() => {})
   // In small steps, each of which lets the page go first.
   startTransition(() =>
     tree.render(
       <Suspense fallback={<End onEnd={() => tree.unmount()} />}>
         {content({ kit, wording, layer })}
-        <Never />
+        <Absent until={never} />
       </Suspense>,
     ),
   )
@@ -68,11 +70,9 @@ function content({ kit, wording, layer }: Pick<MountInput, 'kit' | 'wording' | '
   )
 }
 
-const never = /* @__PURE__ */ new Promise<never>(() => {})
-
-function Never(): never {
+function Absent({ until }: { readonly until: Promise<never> }): never {
   // oxlint-disable-next-line typescript/only-throw-error -- how a tree tells React 18 and 19 that a part is on its way
-  throw never
+  throw until
 }
 
 function End({ onEnd }: { onEnd(): void }) {
