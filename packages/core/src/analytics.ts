@@ -11,17 +11,17 @@ export function startAnalytics(context: KitContext): void {
   if (!features.analytics || !gatewayUrl) return
   const waiting: KitEvent[] = []
   let wasOpened = false
-  let isSending = false
+  /** The next batch waits for an idle moment, and for whatever happens until then. */
+  let isPutOff = false
 
   const stop = context.events.on((event) => {
     waiting.push(event)
     if (waiting.length > pageLimits.analyticsBuffer) waiting.shift()
     if (event.name === 'MODAL_OPEN') wasOpened = true
-    if (!mayTrack({ isEnabled: features.analytics, wasOpened })) return
-    if (isSending) return
-    isSending = true
+    if (isPutOff || !mayTrack({ isEnabled: features.analytics, wasOpened })) return
+    isPutOff = true
     whenIdle(() => {
-      isSending = false
+      isPutOff = false
       import('./sendEvents.js')
         .then(({ sendWaiting }) => sendWaiting(context, waiting, stop))
         .catch((cause: unknown) => context.log.debug('Analytics were not sent', cause))

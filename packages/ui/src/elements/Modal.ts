@@ -5,7 +5,7 @@ import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
 import { loadAhead } from './loadAhead.js'
-import { contentAtHand, loadModal, windowAtHand } from './loadModal.js'
+import { contentAtHand, loadModal, type WindowCode, windowAtHand } from './loadModal.js'
 
 export class Modal extends KitElement {
   #window: ModalWindow | undefined
@@ -45,25 +45,29 @@ export class Modal extends KitElement {
   #bring(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
-    const create = ({ createModalWindow }: typeof import('../shell/modalWindow.js')) => {
-      this.#window = createModalWindow(this.root)
-      // Whatever happened meanwhile: closed again, or another kit.
-      this.update(this.kit?.store.get())
-    }
     const atHand = windowAtHand()
-    if (atHand) create(atHand)
-    else this.#fetch(kit, create)
+    if (atHand) this.#create(atHand)
+    else this.#fetch(kit)
   }
 
-  #fetch(kit: Kit, create: (code: typeof import('../shell/modalWindow.js')) => void): void {
-    loadModal(kit).then(create, (cause: unknown) => {
-      contextOf(kit).log.error('The modal could not be loaded', cause)
-      this.#failure = failedNotice(kit, this.root, () => {
-        this.#forgetFailure()
-        this.update(this.kit?.store.get())
-      })
-      this.root.append(this.#failure)
-    })
+  #create({ createModalWindow }: WindowCode): void {
+    this.#window = createModalWindow(this.root)
+    // Whatever happened meanwhile: closed again, or another kit.
+    this.update(this.kit?.store.get())
+  }
+
+  #fetch(kit: Kit): void {
+    loadModal(kit).then(
+      (code) => this.#create(code),
+      (cause: unknown) => {
+        contextOf(kit).log.error('The modal could not be loaded', cause)
+        this.#failure = failedNotice(kit, this.root, () => {
+          this.#forgetFailure()
+          this.update(this.kit?.store.get())
+        })
+        this.root.append(this.#failure)
+      },
+    )
   }
 
   /** The next opening asks again. */

@@ -3,7 +3,7 @@ import type { Kit } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 import type { Wording } from '../copy/wording.js'
 
-type WindowCode = typeof import('../shell/modalWindow.js')
+export type WindowCode = typeof import('../shell/modalWindow.js')
 
 /** What fills the window of one kit: the views, and the words for them. */
 export interface Content {

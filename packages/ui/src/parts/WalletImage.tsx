@@ -6,8 +6,11 @@ import type { PictureInput } from './picture.js'
 
 let painter: typeof import('./picture.js') | undefined
 
-/** Rows with letters are there first: reading a stranger's picture takes longer than drawing all of them. */
-async function fetchPainter(icon: string, input: PictureInput): Promise<Element | undefined> {
+/**
+ * Rows with letters are there first: reading a stranger's picture takes longer than drawing all of them. Once the painter
+ * is at hand, nothing is waited for.
+ */
+async function paint(icon: string, input: PictureInput): Promise<Element | undefined> {
   painter ??= await import('./picture.js')
   return painter.drawPicture(icon, input)
 }
@@ -38,9 +41,7 @@ export function WalletImage({ name, icon, size = 36, isRound = false, home }: Wa
     setDrawn(false)
     if (!icon) return
     const asking = new AbortController()
-    const input = { prefix, size, home, signal: asking.signal }
-    const drawn = painter ? painter.drawPicture(icon, input) : fetchPainter(icon, input)
-    drawn.then(
+    paint(icon, { prefix, size, home, signal: asking.signal }).then(
       (element) => {
         if (!element || asking.signal.aborted) return
         frame.current?.querySelector('[data-picture]')?.replaceChildren(element)
