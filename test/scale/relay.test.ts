@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { signalGroup } from '../harness/run.js'
 import { until } from '../harness/until.js'
 import { temporaryFolder } from './folder.js'
@@ -22,6 +22,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function start(name: string, port: number, env: Record<string, string>): Promise<Gateway> {
   const data = join(folder, name)
   const gateway = startGateway(data, port, { ...common, ...env })
+  // Whatever becomes of the test: one that is left would answer the next test at the same port.
+  onTestFinished(() => stop(gateway))
   await becomesReady(gateway)
   return gateway
 }

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Db } from '../ports/db.js'
 import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
@@ -87,6 +87,19 @@ test('projects that were put into the table by hand stay, and a declared one tha
 test('two gateways may declare the same at the same moment', async () => {
   await Promise.all([1, 2, 3].map(() => projects.declare([shop], { isLocal: true })))
   expect(await projects.find('shop')).toMatchObject({ id: 'shop' })
+})
+
+test('[D-40] a gateway declares when no other writes projects: two at once would both insert the open one', async () => {
+  const waiting = sql`select 1 from pg_locks where relation = 'projects'::regclass and not granted`
+  let declaring: Promise<void> | undefined
+  await db.query.transaction(async (transaction) => {
+    await transaction.insert(table).values({ id: 'by-hand', name: 'By hand' })
+    declaring = projects.declare([], { isLocal: true })
+    await vi.waitFor(async () => expect((await db.query.execute(waiting)).rows).toHaveLength(1))
+  })
+  await declaring
+  expect(await projects.find('by-hand')).toMatchObject({ id: 'by-hand' })
+  expect(await projects.find(undefined)).toMatchObject({ id: 'local' })
 })
 
 test('a change in the table shows after a minute, a new project after five seconds', async () => {

@@ -79,6 +79,9 @@ export function createProjects({ db, clock, log }: { db: Db; clock: Clock; log: 
       const local = { ...localProject, allowedOrigins: [], features: {}, quotas: {}, isOpen: true }
       const rows = isLocal ? [...named, local] : named
       const retired = await db.query.transaction(async (transaction) => {
+        // One after the other: of two that insert the open project at once, the index that allows one refuses the
+        // second, for only the id's conflicts become an update. Readers are not held up.
+        await transaction.execute(sql`lock table ${projects} in share row exclusive mode`)
         // One that an earlier run in local mode left open.
         if (!isLocal)
           await transaction.update(projects).set({ isOpen: false }).where(eq(projects.isOpen, true))

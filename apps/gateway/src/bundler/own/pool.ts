@@ -1,7 +1,7 @@
 /** Operations that wait for their bundle, in the database: taken once, replaced by a dearer one, and bounded for everybody. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import { days, hours } from '@latchkey/spec/limits'
-import { and, asc, eq, gte, inArray, lt, ne, type SQL } from 'drizzle-orm'
+import { and, asc, eq, gte, inArray, lt, ne, type SQL, sql } from 'drizzle-orm'
 import type { Hex } from '../../chain/shapes.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
@@ -101,6 +101,10 @@ export function createPool(input: { db: Db; clock: Clock; networkId: NetworkId }
         updatedAt: now(),
       }
       await db.query.transaction(async (tx) => {
+        // One of a sender at a time, or of two with one nonce the second would meet the index instead of its rival.
+        await tx.execute(
+          sql`select pg_advisory_xact_lock(hashtextextended(${`operation ${networkId} ${operation.sender}`}, 0))`,
+        )
         const isRival = and(
           here,
           eq(userOperations.entryPoint, entryPoint.address),
