@@ -61,6 +61,24 @@ test.each([
   },
 )
 
+test('[I-5] of two devices that make the wallet at once one is faster, and the other shows the same wallet', async () => {
+  const slow = await openRealFrame(world)
+  const fast = await openRealFrame(world)
+  let isFirst = true
+  const restore = bendCalls(slow, async (name, _call, next) => {
+    if (name === 'walletActivate' && isFirst) {
+      isFirst = false
+      world.clock.shift(31_000)
+      await signInByEmail(world, fast, 'two@example.org')
+    }
+    return next()
+  })
+  await signInByEmail(world, slow, 'two@example.org')
+  restore()
+  expect(await eoaOf(slow)).toBe(await eoaOf(fast))
+  expect((await walletsOf(slow)).filter(({ state }) => state === 'active')).toHaveLength(1)
+})
+
 test('[A-39] namespaces that ask at once after a reload refresh once, also where it fails: a repetition looks like a theft', async () => {
   const frame = await openRealFrame(world)
   await signInByEmail(world, frame, 'both@example.org')

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { eq } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../ports/db.js'
-import { createMigratedDatabase } from '../testing/database.js'
+import { createMigratedDatabase, untilBlocked } from '../testing/database.js'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
 import { silentLog } from '../testing/log.js'
 import { createProjects, isOriginAllowed, type Projects } from './projects.js'
@@ -90,12 +90,11 @@ test('two gateways may declare the same at the same moment', async () => {
 })
 
 test('[D-40] a gateway declares when no other writes projects: two at once would both insert the open one', async () => {
-  const waiting = sql`select 1 from pg_locks where relation = 'projects'::regclass and not granted`
   let declaring: Promise<void> | undefined
   await db.query.transaction(async (transaction) => {
     await transaction.insert(table).values({ id: 'by-hand', name: 'By hand' })
     declaring = projects.declare([], { isLocal: true })
-    await vi.waitFor(async () => expect((await db.query.execute(waiting)).rows).toHaveLength(1))
+    await untilBlocked(db)
   })
   await declaring
   expect(await projects.find('by-hand')).toMatchObject({ id: 'by-hand' })

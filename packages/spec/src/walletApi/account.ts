@@ -101,7 +101,7 @@ export const emailChangeStart = defineWalletRoute({
   surface: 'both',
   request: v.strictObject({ email }),
   response: v.strictObject({ action: v.picklist(updateEmailActions), resendAt: moment, now: moment }),
-  errors: ['EMAIL_INVALID', 'COOLDOWN', 'HOLD'],
+  errors: ['EMAIL_INVALID', 'COOLDOWN', 'HOLD', 'ATTEMPT_EXPIRED'],
 })
 
 /** What a page asked for last, for the window to show; absent where nobody asked. */

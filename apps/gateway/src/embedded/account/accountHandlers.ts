@@ -1,6 +1,6 @@
 /** Who somebody is, and which account they like best. */
 import { defaultAccountTypes } from '@latchkey/spec/states'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { walletUsers } from '../../store/schema.js'
 import type { WalletHandlers } from '../http/walletRoute.js'
 import type { EmbeddedParts } from '../parts.js'
@@ -67,7 +67,9 @@ export function createAccountHandlers({ parts, recoveries, rulesOf }: AccountPar
 
     async preferAccount({ params, body }, caller) {
       const { user } = signedInOf(caller)
-      const preferred = { ...user.preferred, [params.namespace]: body.type }
+      // Into what the row has by now: the other namespaces may be chosen at the same moment.
+      const chosen = JSON.stringify({ [params.namespace]: body.type })
+      const preferred = sql`${walletUsers.preferred} || ${chosen}::jsonb`
       await db.query.update(walletUsers).set({ preferred }).where(eq(walletUsers.id, user.id))
       return { type: body.type }
     },

@@ -1,15 +1,26 @@
 import { walletLimits } from '@latchkey/spec/walletApi'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDb, type Db } from '../../ports/db.js'
+import { walletEmailChanges, walletUsers } from '../../store/schema.js'
+import { copyMigratedDatabase, untilBlocked } from '../../testing/database.js'
+import { silentLog } from '../../testing/log.js'
 import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
 import { openWindow } from '../../testing/walletWindow.js'
 import { codeOf, page, startWalletWorld, tokenOf, type WalletWorld } from '../../testing/walletWorld.js'
 
 let world: WalletWorld
+let db: Db
 beforeAll(async () => {
-  world = await startWalletWorld()
+  const url = await copyMigratedDatabase()
+  world = await startWalletWorld({ DATABASE_URL: url })
+  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await db.close()
+  await world.stop()
+})
 
 let people = 0
 const elsewhere = () => {
@@ -249,4 +260,57 @@ test('[A-62] while a change can be undone the old address is nobody else’s, an
   const fresh = await signIn(third.old)
   expect(fresh.status).toBe(200)
   expect(fresh.body.userId).not.toBe(third.window.session?.userId)
+})
+
+const ownId = ({ window }: Person) => window.session?.userId ?? ''
+const changeOf = async (person: Person) => {
+  const isTheirs = eq(walletEmailChanges.userId, ownId(person))
+  const [row] = await db.query.select().from(walletEmailChanges).where(isTheirs)
+  return row
+}
+
+test('[A-62] a change that was replaced while it was finished changes nothing: no address goes without the way back', async () => {
+  const person = await somebody()
+  const { frame, old, fresh } = person
+  const first = await start(person, fresh)
+  const second = await confirmOld(person, first.code, fresh)
+  const finishing = await db.query.transaction(async (transaction) => {
+    const isOwner = eq(walletUsers.id, ownId(person))
+    await transaction.select().from(walletUsers).where(isOwner).for('no key update')
+    const asked = frame.ask('emailChangeSecondary', { body: { otp: second.code } })
+    await untilBlocked(db)
+    // As another call does that asks for another address.
+    await transaction.delete(walletEmailChanges).where(eq(walletEmailChanges.userId, ownId(person)))
+    return { asked }
+  })
+  expect((await finishing.asked).body.error?.code).toBe('ATTEMPT_EXPIRED')
+  expect((await person.window.ask('me')).body).toMatchObject({ email: old })
+})
+
+test('[A-62] a code that is asked for again does not take the way back from a change that was finished meanwhile', async () => {
+  const person = await somebody()
+  const { frame, fresh } = person
+  const first = await start(person, fresh)
+  await confirmOld(person, first.code, fresh)
+  world.clock.shift(walletLimits.codeCooldown)
+  const expiresAt = new Date(world.clock.now() + walletLimits.emailChangeHold)
+  const asking = await db.query.transaction(async (transaction) => {
+    const isTheirs = eq(walletEmailChanges.userId, ownId(person))
+    await transaction.update(walletEmailChanges).set({ state: 'held', expiresAt }).where(isTheirs)
+    const asked = frame.ask('emailChangeStart', { body: { email: fresh } })
+    await untilBlocked(db)
+    return { asked }
+  })
+  expect((await asking.asked).body.error?.code).toBe('ATTEMPT_EXPIRED')
+  expect(await changeOf(person)).toMatchObject({ state: 'held', expiresAt })
+})
+
+test('a change that is asked for twice at once is asked for once', async () => {
+  const person = await somebody()
+  const { frame, window, fresh } = person
+  const asked = await Promise.all(
+    [frame, window].map((browser) => browser.ask('emailChangeStart', { body: { email: fresh } })),
+  )
+  expect(asked.map(({ body }) => body.error?.code)).toEqual(['AAL', 'AAL'])
+  expect(await changeOf(person)).toMatchObject({ state: 'asked' })
 })

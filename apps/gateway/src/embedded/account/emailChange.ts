@@ -9,10 +9,11 @@ import { coarseNetwork } from '../http/browser.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { WalletCaller, WalletHandlers } from '../http/walletRoute.js'
 import { changedLetter, changeFromLetter, changeToLetter } from '../mail/letters.js'
+import type { Mail } from '../mail/mailer.js'
 import { mailLanguageOf } from '../mail/mailLanguage.js'
 import type { EmbeddedParts } from '../parts.js'
 import { signedInOf } from '../session/sessionHandlers.js'
-import { normalEmail, type User } from '../users.js'
+import { lockUser, normalEmail, type User } from '../users.js'
 
 type Change = typeof walletEmailChanges.$inferSelect
 type Step = 'primary' | 'secondary'
@@ -43,6 +44,7 @@ export function createEmailChange(parts: EmbeddedParts) {
     const newSealed = await fields.seal(place(id, 'new_sealed'), email, user)
     const oldSealed = old === undefined ? null : await fields.seal(place(id, 'old_sealed'), old, user)
     await db.query.transaction(async (transaction) => {
+      await lockUser(user.id, transaction)
       const isOpen = inArray(walletEmailChanges.state, openStates)
       await transaction.delete(walletEmailChanges).where(and(eq(walletEmailChanges.userId, user.id), isOpen))
       await transaction.insert(walletEmailChanges).values({
@@ -61,16 +63,20 @@ export function createEmailChange(parts: EmbeddedParts) {
     })
   }
 
+  /** Still as it was read: otherwise another call has gone on with it, finished it or put another in its place. */
+  const isStill = ({ id, state }: Pick<Change, 'id' | 'state'>) =>
+    and(eq(walletEmailChanges.id, id), eq(walletEmailChanges.state, state))
+
   /** A fresh code for this step, on its way. */
   async function sendCode(
-    change: Pick<Change, 'id'>,
+    change: Pick<Change, 'id' | 'state'>,
     step: Step,
     { to, email }: { to: string; email: string },
     caller: WalletCaller,
   ) {
     const { session } = signedInOf(caller)
     const code = codes.draw()
-    await db.query
+    const [asked] = await db.query
       .update(walletEmailChanges)
       .set({
         state: step,
@@ -78,7 +84,9 @@ export function createEmailChange(parts: EmbeddedParts) {
         codeTries: 0,
         expiresAt: later(walletLimits.codeLife),
       })
-      .where(eq(walletEmailChanges.id, change.id))
+      .where(isStill(change))
+      .returning()
+    if (!asked) throw new WalletRefusal('ATTEMPT_EXPIRED')
     const { browser, network } = caller
     const asking = { origin: session.origin, browser, network: coarseNetwork(network), at: clock.now() }
     const write = step === 'primary' ? changeFromLetter : changeToLetter
@@ -109,6 +117,18 @@ export function createEmailChange(parts: EmbeddedParts) {
     if (!codes.isRight(`${open.id}|${step}`, otp, counted.codeMac))
       throw new WalletRefusal('OTP_INVALID', { left: walletLimits.codeTries - counted.codeTries })
     return counted
+  }
+
+  /** To the old address, with the link that undoes it. */
+  async function noticeOf(
+    { id, oldSealed }: Change,
+    user: User,
+    { email, token }: { email: string; token: string },
+  ): Promise<Mail | undefined> {
+    if (oldSealed === null) return undefined
+    const to = await fields.openText(place(id, 'old_sealed'), oldSealed, user)
+    const link = `${parts.walletOrigin()}/email#${token}`
+    return { to, ...changedLetter({ link, email, hours: walletLimits.emailChangeHold / 3_600_000 }) }
   }
 
   return {
@@ -174,7 +194,16 @@ export function createEmailChange(parts: EmbeddedParts) {
       const token = newSecret()
       const holdUntil = later(walletLimits.emailChangeHold)
       const emailSealed = await users.sealEmail(user, email)
+      const notice = await noticeOf(change, user, { email, token })
       await db.query.transaction(async (transaction) => {
+        await lockUser(user.id, transaction)
+        // First of all: without this row nobody could undo what follows.
+        const [held] = await transaction
+          .update(walletEmailChanges)
+          .set({ state: 'held', undoHash: secretHash(token), expiresAt: holdUntil })
+          .where(isStill(change))
+          .returning()
+        if (!held) throw new WalletRefusal('ATTEMPT_EXPIRED')
         // Who has shown both codes may be told; before, nobody learns whether an address has an account.
         if ((await users.claim(change.newIndex, transaction)) !== 'free')
           throw new WalletRefusal('EMAIL_TAKEN')
@@ -183,18 +212,10 @@ export function createEmailChange(parts: EmbeddedParts) {
           .update(walletUsers)
           .set({ emailSealed, emailIndex: change.newIndex, holdUntil })
           .where(eq(walletUsers.id, user.id))
-        await transaction
-          .update(walletEmailChanges)
-          .set({ state: 'held', undoHash: secretHash(token), expiresAt: holdUntil })
-          .where(eq(walletEmailChanges.id, change.id))
+        if (notice) await parts.outbox?.keep('changed', notice, transaction)
         await audit.record({ actor: user.id, action: 'email.changed', object: change.id }, transaction)
       })
-      if (change.oldSealed !== null) {
-        const old = await fields.openText(place(change.id, 'old_sealed'), change.oldSealed, user)
-        const link = `${parts.walletOrigin()}/email#${token}`
-        const letter = changedLetter({ link, email, hours: walletLimits.emailChangeHold / 3_600_000 })
-        await parts.outbox?.post('changed', { to: old, ...letter })
-      }
+      parts.outbox?.hurry()
       return { email, holdUntil: holdUntil.getTime(), now: clock.now() }
     },
 
@@ -203,15 +224,25 @@ export function createEmailChange(parts: EmbeddedParts) {
       const [change] = await db.query.select().from(walletEmailChanges).where(isIt)
       if (!change || change.expiresAt.getTime() <= clock.now()) throw new WalletRefusal('LINK_EXPIRED')
       const user = await users.byId(change.userId)
-      if (change.state !== 'held' || change.oldSealed === null || !user) throw new WalletRefusal('LINK_USED')
+      const { oldIndex } = change
+      if (change.state !== 'held' || change.oldSealed === null || oldIndex === null || !user)
+        throw new WalletRefusal('LINK_USED')
       const old = await fields.openText(place(change.id, 'old_sealed'), change.oldSealed, user)
       const emailSealed = await users.sealEmail(user, old)
       await db.query.transaction(async (transaction) => {
+        await lockUser(user.id, transaction)
+        // At the very end of the three days somebody else may have come to have it.
+        if ((await users.claim(oldIndex, transaction)) !== 'held') throw new WalletRefusal('LINK_EXPIRED')
+        const [undone] = await transaction
+          .update(walletEmailChanges)
+          .set({ state: 'undone' })
+          .where(isStill(change))
+          .returning()
+        if (!undone) throw new WalletRefusal('LINK_USED')
         await transaction
           .update(walletUsers)
-          .set({ emailSealed, emailIndex: change.oldIndex })
+          .set({ emailSealed, emailIndex: oldIndex })
           .where(eq(walletUsers.id, user.id))
-        await transaction.update(walletEmailChanges).set({ state: 'undone' }).where(isIt)
         await sessions.endOfUser(user.id, 'email change undone', transaction)
         await audit.record({ actor: user.id, action: 'email.undone', object: change.id }, transaction)
       })

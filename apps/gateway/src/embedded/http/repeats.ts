@@ -51,15 +51,17 @@ export function createRepeats({ db, clock, fields }: { db: Db; clock: Clock; fie
         })
         .returning()
       if (!first) return again(owner, key, { route, requestHash })
+      // A call that took too long has lost its key to whoever tried again, and leaves their answer alone.
+      const isOurs = and(isIt, eq(walletAnswers.expiresAt, first.expiresAt))
       try {
         const answer = await run()
         const answerSealed = await fields.seal(place(owner.id, key), JSON.stringify(answer), owner)
         const expiresAt = new Date(clock.now() + keptFor)
-        await db.query.update(walletAnswers).set({ answerSealed, expiresAt }).where(isIt)
+        await db.query.update(walletAnswers).set({ answerSealed, expiresAt }).where(isOurs)
         return answer
       } catch (cause) {
         // What failed may be tried again under the same key.
-        await db.query.delete(walletAnswers).where(isIt)
+        await db.query.delete(walletAnswers).where(isOurs)
         throw cause
       }
     },

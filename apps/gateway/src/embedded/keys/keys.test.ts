@@ -100,6 +100,18 @@ test('[I-5] nobody has two wallets, also not by asking twice at once', async () 
   expect(late.body.error?.code).toBe('WALLET_STATE')
 })
 
+test('[I-5] nobody has two wallets, also not by making one on each of two devices: the second is told', async () => {
+  const first = await somebody()
+  const second = world.browser({ 'x-forwarded-for': `203.0.${people}.10` })
+  world.clock.shift(walletLimits.codeCooldown)
+  await world.signIn(second, `keys${people}@example.com`)
+  const [one, two] = [await prepareWallet(first), await prepareWallet(second)]
+  await first.ask('walletPut', { params: { id: one.id }, body: one.body })
+  await second.ask('walletPut', { params: { id: two.id }, body: two.body })
+  expect((await activateWallet(first, one)).body).toMatchObject({ state: 'active' })
+  expect((await activateWallet(second, two)).body.error?.code).toBe('WALLET_STATE')
+})
+
 type Prepared = Awaited<ReturnType<typeof prepareWallet>>
 test.each<[string, string, (wallet: Prepared, other: Prepared) => object]>([
   ['a proof of another text', 'WALLET_PROOF', (_, other) => ({ proofs: other.body.proofs })],

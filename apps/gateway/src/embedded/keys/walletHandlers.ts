@@ -44,6 +44,9 @@ export function createWalletHandlers({ parts, wallets, challenges }: KeyParts) {
       const s = await openUpload(key, share, { ...place, nonce })
       const wallet = { id: params.id, userId: user.id, rkPub, kcv }
       await wallets.lock(user.id, transaction)
+      // Asked again: another device may have activated one since.
+      const others = await wallets.ofUser(user.id, transaction)
+      if (others.some(({ state }) => state !== 'pending')) throw new WalletRefusal('WALLET_STATE')
       await wallets.forgetPending(user.id, session.deviceId, transaction)
       if (!(await wallets.add(wallet, accounts, transaction))) throw new WalletRefusal('ADDRESS_TAKEN')
       await wallets.stage({ ...place, s, x: share.x, r: share.r }, user, transaction)

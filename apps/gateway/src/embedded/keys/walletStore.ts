@@ -48,7 +48,7 @@ export interface WalletStore {
   /** The newest that was active; it never falls (I5). */
   epochOf(walletId: string): Promise<number>
   openShare(row: ShareRow, owner: FieldOwner): Promise<Buffer>
-  /** False where it was not waiting. The device counts from now on. */
+  /** False where it was not waiting, or another device of the person has activated one. The device counts from now on. */
   activate(wallet: WalletRow, share: ShareRow, connection: Connection): Promise<boolean>
   /** What this device staged before and never proved. */
   forgetStaged(walletId: string, deviceId: string, connection: Connection): Promise<void>
@@ -199,6 +199,9 @@ export function createWalletStore({
     openShare: (row, owner) => fields.open(place(row), row.sSealed, owner),
 
     async activate(wallet, share, connection) {
+      const isInUse = and(eq(walletWallets.userId, wallet.userId), ne(walletWallets.state, 'pending'))
+      const [other] = await connection.select({ id: walletWallets.id }).from(walletWallets).where(isInUse)
+      if (other) return false
       const isPending = and(eq(walletWallets.id, wallet.id), eq(walletWallets.state, 'pending'))
       const [active] = await connection
         .update(walletWallets)

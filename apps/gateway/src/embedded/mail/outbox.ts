@@ -9,12 +9,17 @@ import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
 import type { Log } from '../../ports/log.js'
 import { walletOutbox } from '../../store/schema.js'
+import type { Connection } from '../audit.js'
 import type { Fields } from '../fields.js'
 import type { Mail, Mailer } from './mailer.js'
 
 export interface Outbox {
   /** Returns as soon as it is kept; the answer to whoever asked does not wait for a mail server. */
   post(kind: string, mail: Mail): Promise<void>
+  /** Kept by a transaction, so that what it does is never done without its letter; `hurry` once that is over. */
+  keep(kind: string, mail: Mail, connection: Connection): Promise<void>
+  /** The job would come by within a second; a person is waiting. */
+  hurry(): void
   readonly job: Job
   /** Resolves when nothing is being sent. */
   settle(): Promise<void>
@@ -84,19 +89,37 @@ export function createOutbox(input: {
     }
   }
 
+  let isHurried = false
   let kicked: Promise<void> | undefined
-  return {
+
+  /** Once more for what was kept after it had looked. */
+  async function sendKept(): Promise<void> {
+    try {
+      while (isHurried) {
+        isHurried = false
+        await run(new AbortController().signal)
+      }
+    } catch (err) {
+      log.error({ err }, 'mails could not be looked at')
+    } finally {
+      kicked = undefined
+    }
+  }
+
+  const outbox: Outbox = {
     async post(kind, mail) {
+      await outbox.keep(kind, mail, db.query)
+      outbox.hurry()
+    },
+    async keep(kind, mail, connection) {
       const id = randomUUID()
       const mailSealed = await fields.seal(place(id), JSON.stringify(mail))
       const row = { id, kind, mailSealed, tries: 0, nextAt: now(), createdAt: now() }
-      await db.query.insert(walletOutbox).values(row)
-      // The job would come by within a second; a person is waiting.
-      kicked ??= run(new AbortController().signal)
-        .catch((err: unknown) => log.error({ err }, 'mails could not be looked at'))
-        .finally(() => {
-          kicked = undefined
-        })
+      await connection.insert(walletOutbox).values(row)
+    },
+    hurry() {
+      isHurried = true
+      kicked ??= sendKept()
     },
     settle: async () => kicked,
     job: {
@@ -108,4 +131,5 @@ export function createOutbox(input: {
       },
     },
   }
+  return outbox
 }

@@ -177,13 +177,7 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
         await admitFactor(parts, caller, transaction)
         await countChange(limits, user.id, 'passkey', transaction)
         const isAlone = await hasNone(caller, transaction)
-        await transaction.insert(walletPasskeys).values({
-          ...made,
-          userId: user.id,
-          hasPrf: body.hasPrf,
-          label: body.label ?? null,
-          createdAt: new Date(clock.now()),
-        })
+        await keep({ ...made, userId: user.id, hasPrf: body.hasPrf, label: body.label ?? null }, transaction)
         await audit.record({ actor: user.id, action: 'passkey.added', object: made.id }, transaction)
         return isAlone
       })
@@ -235,6 +229,19 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     for (const { id } of lost) await connection.delete(walletFactors).where(eq(walletFactors.id, id))
   }
 
+  /** The id is the authenticator's word: one that somebody has already is no new passkey. */
+  async function keep(
+    row: Omit<typeof walletPasskeys.$inferInsert, 'createdAt'>,
+    connection: Connection,
+  ): Promise<void> {
+    const [kept] = await connection
+      .insert(walletPasskeys)
+      .values({ ...row, createdAt: new Date(clock.now()) })
+      .onConflictDoNothing()
+      .returning()
+    if (!kept) throw new WalletRefusal('PASSKEY_INVALID')
+  }
+
   /** A new account with this passkey, for the frame that asked. */
   async function signUp(
     attempt: Attempt,
@@ -246,8 +253,7 @@ export function createPasskeyHandlers(parts: EmbeddedParts) {
     const made = await ceremonies.checkCreate(credential, challenge)
     const user = await db.query.transaction(async (transaction) => {
       const fresh = await users.make(transaction, known.userId)
-      const row = { ...made, userId: fresh.id, hasPrf: false, label: label ?? null }
-      await transaction.insert(walletPasskeys).values({ ...row, createdAt: new Date(clock.now()) })
+      await keep({ ...made, userId: fresh.id, hasPrf: false, label: label ?? null }, transaction)
       return fresh
     })
     return give(known, user.id)

@@ -1,7 +1,7 @@
 /** PINs: six digits that nothing but the count of tries keeps safe. A try is counted before anybody looks at it. */
 import { timingSafeEqual } from 'node:crypto'
 import { walletLimits } from '@latchkey/spec/walletApi'
-import { and, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
 import { walletPins } from '../../store/schema.js'
@@ -61,7 +61,7 @@ export function createPins(input: { db: Db; clock: Clock; secrets: Secrets; audi
     return row
   }
 
-  return {
+  const pins: Pins = {
     has: async (owner, connection) => (await find(owner, connection)) !== undefined,
 
     async check(owner, pin) {
@@ -108,7 +108,14 @@ export function createPins(input: { db: Db; clock: Clock; secrets: Secrets; audi
       if (waited) return waited
       const resetAt = new Date(clock.now() + walletLimits.forgottenPinDelay)
       const wait = { resetAt, noticeAt: now(), keepHash: secretHash(tokenOf(owner, resetAt)) }
-      await db.query.update(walletPins).set(wait).where(isOf(owner))
+      // Of two at once the second finds the wait of the first, whose letter holds the link that ends it.
+      const isAsRead = known.resetAt ? eq(walletPins.resetAt, known.resetAt) : isNull(walletPins.resetAt)
+      const [begun] = await db.query
+        .update(walletPins)
+        .set(wait)
+        .where(and(isOf(owner), isAsRead))
+        .returning()
+      if (!begun) return pins.forget(owner)
       await audit.record({ actor: owner, action: 'pin.forgotten', object: owner })
       return resetAt
     },
@@ -139,4 +146,5 @@ export function createPins(input: { db: Db; clock: Clock; secrets: Secrets; audi
       )
     },
   }
+  return pins
 }

@@ -22,7 +22,8 @@ export interface TicketUse {
 
 export interface Recoveries {
   factorsOf(walletId: string, connection?: Connection): Promise<FactorRow[]>
-  add(factor: Omit<FactorRow, 'lastUsed' | 'createdAt'>, connection: Connection): Promise<void>
+  /** False where the id is taken, be it by a stranger. */
+  add(factor: Omit<FactorRow, 'lastUsed' | 'createdAt'>, connection: Connection): Promise<boolean>
   remove(id: string, connection: Connection): Promise<void>
   /** The newest shares of the wallet: R and S of one device and one split. */
   newestShare(walletId: string): Promise<ShareRow | undefined>
@@ -57,7 +58,9 @@ export function createRecoveries({ db, clock }: { db: Db; clock: Clock }): Recov
         .orderBy(asc(walletFactors.createdAt)),
 
     async add(factor, connection) {
-      await connection.insert(walletFactors).values({ ...factor, createdAt: now() })
+      const row = { ...factor, createdAt: now() }
+      const [added] = await connection.insert(walletFactors).values(row).onConflictDoNothing().returning()
+      return added !== undefined
     },
 
     async remove(id, connection) {

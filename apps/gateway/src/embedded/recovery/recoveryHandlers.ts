@@ -63,7 +63,7 @@ export function createRecoveryHandlers({ parts, wallets, recoveries }: RecoveryP
       const isTwice = same || (kind === 'vault' && ways.some((each) => each.kind === 'vault'))
       if (isTwice || ways.length >= walletLimits.recoveryFactors) throw new WalletRefusal('WALLET_STATE')
       await countChange(limits, user.id, 'recovery', transaction)
-      await recoveries.add(row, transaction)
+      if (!(await recoveries.add(row, transaction))) throw new WalletRefusal('WALLET_STATE')
       const detail = { kind }
       await audit.record({ actor: user.id, action: 'recovery.added', object: id, detail }, transaction)
       return ways.length > 0

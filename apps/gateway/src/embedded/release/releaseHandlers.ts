@@ -45,10 +45,11 @@ export function createReleaseHandlers({ parts, wallets, approvals, spending }: R
         const share = await wallets.share(row.walletId, session.deviceId, 'active', transaction)
         if (!share) throw new WalletRefusal('DEVICE_REVOKED')
         if (isLate(row, clock.now())) throw new WalletRefusal('APPROVAL_EXPIRED')
-        if (!(await spending.reserve(row, transaction))) throw new WalletRefusal('LIMIT')
         const releasedAt = new Date(clock.now())
         if (!(await approvals.move(row, 'released', { releasedAt }, transaction)))
           throw new WalletRefusal('RELEASE_USED')
+        // After it: one that was released already has reserved what it spends.
+        if (!(await spending.reserve(row, transaction))) throw new WalletRefusal('LIMIT')
         const { walletId, deviceId, epoch, x } = share
         const aad = shareAad({ purpose: 'release', walletId, deviceId, epoch, bound: row.digest })
         const s = await sealed(body.hpkePub, await wallets.openShare(share, user), aad)

@@ -64,7 +64,12 @@ export function createDevices({ db, clock, fields }: { db: Db; clock: Clock; fie
   const devices: Devices = {
     async ofKey(owner, connection) {
       const isIt = and(eq(walletDevices.userId, owner.userId), eq(walletDevices.jkt, owner.jkt), isLive)
-      const [known] = await connection.select().from(walletDevices).where(isIt)
+      // Held: nobody makes room in its place, or opens another session of it, before this one is open.
+      const find = async () => {
+        const [row] = await connection.select().from(walletDevices).where(isIt).for('no key update')
+        return row
+      }
+      const known = await find()
       if (known) return known
       await makeRoom(owner, connection)
       const id = randomUUID()
@@ -77,7 +82,7 @@ export function createDevices({ db, clock, fields }: { db: Db; clock: Clock; fie
         lastSeen: now(),
       }
       const [made] = await connection.insert(walletDevices).values(row).onConflictDoNothing().returning()
-      const [device] = made ? [made] : await connection.select().from(walletDevices).where(isIt)
+      const device = made ?? (await find())
       if (!device) throw new Error('A device was neither found nor made.')
       return device
     },

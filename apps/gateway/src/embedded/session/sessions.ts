@@ -146,9 +146,10 @@ export function createSessions(input: {
   async function goOn(token: string, session: LiveSession, connection: Connection): Promise<OpenedSession> {
     const refresh = successorOf(token)
     await issue(connection, refresh, session.id)
+    // The device before its session, as whoever removes it does: otherwise each would wait for the other.
+    await devices.seen(session.deviceId, connection)
     const idleUntil = later(walletLimits.refreshIdle)
     await connection.update(walletSessions).set({ idleUntil }).where(eq(walletSessions.id, session.id))
-    await devices.seen(session.deviceId, connection)
     return { session, refresh }
   }
 
@@ -183,7 +184,8 @@ export function createSessions(input: {
         await audit.record({ actor: userId, action: 'session.opened', object: id, detail }, transaction)
       })
       const session = await find(id)
-      if (!session) throw new Error('A session vanished while it was opened.')
+      // The same browser has signed in once more meanwhile, and that session took its place.
+      if (!session) throw new WalletRefusal('ATTEMPT_EXPIRED')
       return { session, refresh }
     },
 

@@ -3,6 +3,7 @@ import type { Namespace } from '@latchkey/spec/caip'
 import type { AccountType } from '@latchkey/spec/options'
 import type { WalletAccount, WalletAnswerOf } from '@latchkey/spec/walletApi'
 import type { WalletApi } from '../../api/walletApi.js'
+import { isRefusal } from '../../api/walletRefusal.js'
 import type { DeviceStore, KeptShare } from '../../device/deviceStore.js'
 import type { WalletMarks } from '../../keys/rebuild.js'
 import type { KeyWorker } from '../../worker/runWork.js'
@@ -67,6 +68,12 @@ export function createAccount(deps: AccountDeps): Account {
         madeFor = userId
         if (capsule !== undefined) deps.tellCapsule(capsule)
         return { marks: share.marks, accounts: share.marks.accounts }
+      } catch (error) {
+        // Another device of the person was faster; what this one began, nobody has seen.
+        const other = isRefusal(error, 'WALLET_STATE') ? activeOf(await list()) : undefined
+        if (!other) throw error
+        madeFor = userId
+        return toWallet(other)
       } finally {
         worker.end()
       }
