@@ -35,13 +35,19 @@ const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { ti
 
 const diary = () => readFileSync(join(folder, 'diary'), 'utf8').trim().split('\n')
 
+let lastPort = 21_000 + (process.pid % 900) * 10
+/** Below those that the system gives away by itself: nobody gets it before the child has it. */
 async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
+  for (;;) {
+    const port = ++lastPort
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) =>
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true)),
+    )
+    if (!isFree) continue
+    await new Promise((resolve) => server.close(resolve))
+    return port
+  }
 }
 
 /** A child that answers on its port, writes its comings and goings into a diary, and does as `manner` says. */
@@ -232,7 +238,7 @@ test('a part that refuses to stop is killed after its deadline, with what it sta
 import { spawn } from 'node:child_process'
 note('starts ' + spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' }).pid)
 process.removeAllListeners('SIGTERM'); process.on('SIGTERM', () => note('refuses'))`
-  const world = create([await part('mule', [], manner)], { stop: 150 })
+  const world = create([await part('mule', [], manner)], { stop: 3_000 })
   await world.start()
   await world.stop()
   expect(events.at(-1)).toEqual({ type: 'killed', part: 'mule' })

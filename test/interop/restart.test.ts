@@ -2,6 +2,7 @@
 import './socket.js'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { contextOf, retryRelay } from '@latchkey/core/screen'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { until } from '../harness/until.js'
 import { temporaryFolder } from '../scale/folder.js'
@@ -32,8 +33,11 @@ test('a session outlives the relay, and a question asked while it is down is ans
   await relay.stop()
   await until(() => kit.store.get().relay.status === 'lost', { what: 'the relay is missed' })
   const signing = kit.signMessage({ message: 'after the restart' })
+  // Before it runs: both may be back, and the question put, before it says that it is ready.
+  const answered = wallet.answerNext()
   relay = await startRelay(data, port + 20)
-  const [signature] = await Promise.all([signing, wallet.answerNext()])
+  await retryRelay(contextOf(kit))
+  const [signature] = await Promise.all([signing, answered])
   expect(signature).toMatch(/^0x[\da-f]{130}$/)
   kit.destroy()
   await wallet.close()

@@ -27,10 +27,11 @@ let gateways: Gateways
 let cable: Cable
 
 beforeAll(async () => {
-  ;[postgres, redis, upstream] = await Promise.all([
-    startPostgres(base + 9),
-    startRedis(base + 20),
-    startUpstream(),
+  // Each is known as soon as it runs, so that it is stopped also where another does not start.
+  await Promise.all([
+    startPostgres(base + 9).then((started) => (postgres = started)),
+    startRedis(base + 20).then((started) => (redis = started)),
+    startUpstream().then((started) => (upstream = started)),
   ])
   cable = await startCable(Number(new URL(postgres.url).port))
 })
@@ -160,10 +161,13 @@ describe('three gateways with a rate limit', () => {
   afterEach(() => gateways.stop())
 
   test('[D-40] hold one limit together, whichever of them is asked', async () => {
-    const asked = Array.from({ length: 3 * burst }, (_, index) => gateways.all[index % 3]).filter(
-      (one) => one !== undefined,
-    )
-    const statuses = await Promise.all(asked.map(async (gateway) => (await get(gateway)).status))
+    // In turn at each of them: one that is flooded while it warms up would count by itself for want of an answer.
+    const asking = gateways.all.map(async (gateway) => {
+      const statuses: number[] = []
+      for (let asked = 0; asked < burst; asked++) statuses.push((await get(gateway)).status)
+      return statuses
+    })
+    const statuses = (await Promise.all(asking)).flat()
     const served = statuses.filter((status) => status === 200).length
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
     // One a minute is refilled; a limit per process would have served them all.

@@ -11,7 +11,10 @@ let postgres: Service
 let chain: Evm
 let gateways: Gateways
 beforeAll(async () => {
-  ;[postgres, chain] = await Promise.all([startPostgres(base + 9), startEvm()])
+  await Promise.all([
+    startPostgres(base + 9).then((started) => (postgres = started)),
+    startEvm().then((started) => (chain = started)),
+  ])
   const env = {
     DATABASE_URL: postgres.url,
     LATCHKEY_LOCAL: '1',

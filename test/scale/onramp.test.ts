@@ -17,7 +17,10 @@ let chain: Evm
 let way: Way
 let folder: string
 beforeAll(async () => {
-  ;[postgres, chain] = await Promise.all([startPostgres(base + 8), startEvm()])
+  await Promise.all([
+    startPostgres(base + 8).then((started) => (postgres = started)),
+    startEvm().then((started) => (chain = started)),
+  ])
   way = await startWay(chain.url)
   folder = temporaryFolder()
 })

@@ -2,7 +2,7 @@
 import { cpSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import * as v from 'valibot'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { houseFolder } from '../harness/paths.js'
 import { run, signalGroup } from '../harness/run.js'
 import { temporaryFolder } from './folder.js'
@@ -54,6 +54,10 @@ test('[D-40] a gateway that was installed without scripts and without developmen
   }
   const program = join(folder, 'apps/gateway/dist/main.js')
   const running = run(process.execPath, [program], { cwd: folder, env })
+  onTestFinished(async () => {
+    signalGroup(running, 'SIGTERM')
+    await running.exited
+  })
   await becomesReady({ origin: `http://127.0.0.1:${port}`, running })
   signalGroup(running, 'SIGTERM')
   expect(await running.exited).toEqual({ code: 0, signal: null })

@@ -60,7 +60,7 @@ describe('one gateway with its own database', () => {
         acknowledged.push(message)
       }
     })
-    await until(() => acknowledged.length > 1_000, { what: 'a thousand are acknowledged', within: 30_000 })
+    await until(() => acknowledged.length > 1_000, { what: 'a thousand are acknowledged', within: 90_000 })
     await kill(first)
     ending.abort()
     const atTheEnd = new Set(acknowledged)
@@ -86,7 +86,11 @@ describe('two gateways on one Redis', () => {
   const origins = ports.map((port) => `http://127.0.0.1:${port}`)
   const env = () => ({ DATABASE_URL: postgres.url, REDIS_URL: redis.url })
   beforeAll(async () => {
-    ;[postgres, redis] = await Promise.all([startPostgres(base + 9), startRedis(base + 20)])
+    // Each is known as soon as it runs, so that it is stopped also where the other does not start.
+    await Promise.all([
+      startPostgres(base + 9).then((started) => (postgres = started)),
+      startRedis(base + 20).then((started) => (redis = started)),
+    ])
   })
   afterAll(async () => {
     await Promise.all([postgres?.stop(), redis?.stop()])

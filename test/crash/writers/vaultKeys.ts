@@ -29,13 +29,16 @@ export function createVaultWriter(
   let people = 0
   let nextAt = 0
 
+  /** A mail whose gateway died is sent by another, once its lease is over. */
+  const mailWait = 90_000
+
   /** One call after another; a crash in between means that somebody new begins. */
   async function whole(factorId: string, email: string, isNew: boolean): Promise<Buffer> {
     const window = place.browser({ 'x-forwarded-for': `203.${people % 250}.${Math.floor(people / 250)}.55` })
     const before = place.mail.mails[0]?.id ?? 0
     const asked = await window.ask('vaultCode', { body: isNew ? { factorId, email } : { factorId } })
     if (asked.status !== 200) throw new Error(`no code: ${JSON.stringify(asked.body)}`)
-    const otp = codeOf((await place.mail.next(email, before)).text)
+    const otp = codeOf((await place.mail.next(email, before, mailWait)).text)
     const receiver = await createHpkePair()
     const body = { codeId: asked.body.codeId, otp, pin, hpkePub: receiver.publicKey }
     const answer = await window.ask(isNew ? 'vaultEnrol' : 'vaultOpen', { body })

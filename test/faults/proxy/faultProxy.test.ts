@@ -2,7 +2,7 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer, type Server } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { setFault, startControl } from './control.js'
 import { dependencyNames } from './dependencies.js'
@@ -45,9 +45,11 @@ async function web(isMeant?: FaultProxyInput['isMeant']) {
 /** One word for what came of a request. */
 async function asked(
   port: number,
-  { path = '/', fault }: { path?: string; fault?: Fault } = {},
+  {
+    path = '/',
+    patience = AbortSignal.timeout(patienceFor()),
+  }: { path?: string; patience?: AbortSignal } = {},
 ): Promise<string> {
-  const patience = AbortSignal.timeout(patienceFor(fault))
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${path}`, { signal: patience })
     if (!answer.ok) return String(answer.status)
@@ -57,6 +59,16 @@ async function asked(
   } catch {
     return patience.aborted ? 'nothing' : 'broken'
   }
+}
+
+/** The time is counted from when the proxy has the request. */
+async function silentlyAsked(proxy: Awaited<ReturnType<typeof web>>): Promise<string> {
+  const ending = new AbortController()
+  const answer = asked(proxy.port, { patience: ending.signal })
+  await vi.waitFor(() => expect(proxy.met()).toBeGreaterThan(0))
+  const timer = setTimeout(() => ending.abort(), patienceFor('silence'))
+  onTestFinished(() => clearTimeout(timer))
+  return answer
 }
 
 const overHttp: Record<Fault, string> = {
@@ -74,7 +86,7 @@ test.each(faultNames)('%s over HTTP, and whole again when it is mended', async (
   const proxy = await web()
   expect(await asked(proxy.port)).toBe('whole')
   proxy.set(fault)
-  expect(await asked(proxy.port, { fault })).toBe(overHttp[fault])
+  expect(fault === 'silence' ? await silentlyAsked(proxy) : await asked(proxy.port)).toBe(overHttp[fault])
   proxy.set(undefined)
   expect(await asked(proxy.port)).toBe('whole')
   expect(proxy.met()).toBeGreaterThan(0)

@@ -38,7 +38,7 @@ async function poolOf(...answers: Buffer[]): Promise<pg.Pool> {
   const { port } = server.address() as AddressInfo // it listens on a port
   const pool = new SteadyPool({
     connectionString: `postgres://ada:secret@127.0.0.1:${port}/latchkey`,
-    query_timeout: 200,
+    query_timeout: 2_000,
     max: 1,
   })
   pool.on('error', () => {})

@@ -155,8 +155,10 @@ test('a server left by a gateway that was killed is stopped and started anew, an
 test('a server that was itself killed recovers what was committed', async () => {
   const left = await orphan()
   await run(left.url, 'create table kept as select 42 as answer')
+  const children = childrenOf(left.pid)
   process.kill(left.pid, 'SIGKILL')
-  await gone(left.pid)
+  // Those that it leaves hold its memory until they have seen that it is gone.
+  for (const pid of [left.pid, ...children]) await gone(pid)
   const { url } = await start()
   expect(await run(url, 'select answer from kept')).toEqual([{ answer: 42 }])
 })

@@ -67,8 +67,12 @@ test('[D-40] a database that is restarted under load loses no write that was acc
   const stored = await gateway.deps.db.query.select({ id: analyticsEvents.eventId }).from(analyticsEvents)
   const ids = new Set(stored.map(({ id }) => id))
   expect(accepted.filter((id) => !ids.has(id))).toEqual([])
-  const answer = await gateway.ask(historyPath)
-  const { data: items } = v.parse(endpoints.history.response, await answer.json())
-  expect(items.slice(0, hashes.length).map(({ id }) => id)).toEqual([...hashes].reverse())
+  const newest = async () => {
+    const answer = await gateway.ask(historyPath)
+    const { data: items } = v.parse(endpoints.history.response, await answer.json())
+    return items.slice(0, hashes.length).map(({ id }) => id)
+  }
+  // The index catches up with what was mined meanwhile; until then it says that it is not complete.
+  await expect.poll(newest, { timeout: 20_000 }).toEqual([...hashes].reverse())
   await expect.poll(async () => (await gateway.ask('/readyz')).status, { timeout: 10_000 }).toBe(200)
 }, 120_000)

@@ -99,14 +99,18 @@ test('[S4-12] a device that signed in before gets a code at once, and one that i
 })
 
 test('[S5-02] a second code within 30 s is refused with the seconds left', async () => {
-  const { email, browser } = await begin()
+  const email = somebody()
+  const browser = world.browser(elsewhere())
+  const from = world.clock.now()
+  await browser.ask('emailStart', { body: { email, origin: page } })
   world.clock.shift(12_000)
   const soon = await browser.ask('emailStart', { body: { email, origin: page } })
   expect(soon.status).toBe(429)
   const { error } = soon.body
   expect(error).toMatchObject({ code: 'COOLDOWN' })
   const left = Number(soon.headers.get('retry-after'))
-  expect(left).toBeGreaterThan(14)
+  // The clock runs on while it is asked.
+  expect(left).toBeGreaterThanOrEqual(30 - Math.ceil((world.clock.now() - from) / 1000))
   expect(left).toBeLessThanOrEqual(18)
   expect(error).toMatchObject({ message: `Please try again after ${left} seconds`, retryAfter: left })
   world.clock.shift(31_000)
@@ -209,7 +213,7 @@ test('[A-31] a mailbox gets five mails an hour and ten a day from strangers, who
   for (let ask = 0; ask < 22; ask++) statuses.push((await begin(somebody(), inNetwork(ask + 1))).start.status)
   expect(statuses.filter((status) => status === 200)).toHaveLength(20)
   expect(statuses.slice(20)).toEqual([429, 429])
-}, 30_000)
+}, 90_000)
 
 test('[A-31] strangers who use up the mails of a mailbox keep neither a known device nor a step-up of its owner waiting', async () => {
   const browser = world.browser(elsewhere())

@@ -179,6 +179,7 @@ function contract(bench: () => Bench): void {
     await all
     expect(heard).toEqual((await read(topic, { limit: 64 })).letters)
     expect(heard).toHaveLength(51)
+    mailbox.unwatch([topic])
   })
 }
 
@@ -375,6 +376,7 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     await expect.poll(() => gaps, { timeout: 10_000 }).toBe(1)
     await expect.poll(() => mailbox.publish(letter(topic, 'm')).catch(String)).toMatch(/stored|known/)
     await expect.poll(() => heard).toBe(1)
+    mailbox.unwatch([topic])
   })
 
   test('[D-40] what others store while it comes back to Redis is told of after the gap, never before', async () => {
