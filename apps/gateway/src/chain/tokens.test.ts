@@ -1,9 +1,11 @@
 import { encodeAbiParameters, encodeFunctionData, parseAbi } from 'viem'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tokens as tokenTable } from '../indexer/tables.js'
 import type { Db } from '../ports/db.js'
 import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock } from '../testing/fakeClock.js'
 import { local, localSettings, startTestChain, type TestChain } from '../testing/localChain.js'
+import { untilWaiting } from '../testing/lockWait.js'
 import { type Chain, chainOf } from './chain.js'
 import { readMany } from './multicall.js'
 import { createNetworks } from './networks.js'
@@ -82,6 +84,19 @@ describe('what a token says of itself', () => {
     await describeOne(address)
     await saying(address, text('Twice'))
     expect((await describeOne(address))?.name).toBe('Once')
+  })
+
+  test('is kept by two at once in whatever order they name it', async () => {
+    const [first, second]: readonly [Hex, Hex] = [`0x${'e6'.repeat(20)}`, `0x${'e7'.repeat(20)}`]
+    const row = (address: Hex) => ({ networkId: local.networkId, address, readAt: new Date(0) })
+    const { describing } = await db.query.transaction(async (rival) => {
+      await rival.insert(tokenTable).values(row(first))
+      const describing = tokens().describe(chain, [second, first])
+      await untilWaiting(db)
+      await rival.insert(tokenTable).values(row(second))
+      return { describing }
+    })
+    expect([...(await describing).keys()]).toEqual([second, first])
   })
 })
 

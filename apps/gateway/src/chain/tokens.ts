@@ -93,12 +93,10 @@ export function createTokens({ db, clock, networks }: { db: Db; clock: Clock; ne
       }),
     )
     const readAt = new Date(clock.now())
-    const rows = [...found].map(([address, words]) => ({
-      networkId: chain.networkId,
-      address,
-      ...words,
-      readAt,
-    }))
+    // Always in the same order: two at once that share tokens would otherwise each wait for a row of the other.
+    const rows = [...found]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([address, words]) => ({ networkId: chain.networkId, address, ...words, readAt }))
     await db.query
       .insert(tokenTable)
       .values(rows)
