@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { migrationsFolder } from '../paths.js'
+import { systemClock } from '../ports/clock.js'
+import { createDb } from '../ports/db.js'
 import { createDatabase } from '../testing/database.js'
+import { untilWaiting } from '../testing/lockWait.js'
 import { silentLog } from '../testing/log.js'
 import { run } from '../testing/statement.js'
-import { migrate, readMigrations } from './migrate.js'
+import { createSchema, migrate, readMigrations } from './migrate.js'
 
 let folder = ''
 let url = ''
@@ -41,6 +44,26 @@ test('[D-40] of many processes that start at once exactly one applies each migra
   const applied = await Promise.all(Array.from({ length: 6 }, apply))
   expect(applied.flat().sort()).toEqual([1, 2])
   expect(applied.filter((numbers) => numbers.length > 0)).toHaveLength(1)
+})
+
+test('[D-40] a schema is made by one process, and found by those that start at the same moment', async () => {
+  await apply()
+  write('0002_two.sql', 'create schema own; alter table one add column name text;')
+  const db = createDb({ url, size: 2, clock: systemClock, log: silentLog })
+  try {
+    // The first has made it, and cannot yet let the others see it.
+    const { making } = await db.query.transaction(async (holder) => {
+      await holder.execute('lock table one')
+      const migrating = apply()
+      await untilWaiting(db)
+      const making = Promise.allSettled([migrating, createSchema({ url, name: 'own' })])
+      await untilWaiting(db, 2)
+      return { making }
+    })
+    expect((await making).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  } finally {
+    await db.close()
+  }
 })
 
 test('a migration that was edited after it had been applied is refused by name', async () => {

@@ -35,14 +35,7 @@ export async function migrate({
   log: Log
 }): Promise<number[]> {
   const migrations = readMigrations(folder)
-  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
-  // The failing query reports a lost connection; the event only must not go unheard.
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    await client.query(`set lock_timeout = '${lockDeadline}'`)
-    // A lock of the session, so that it also goes when this process dies.
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+  return alone(url, async (client) => {
     const applied = await readApplied(client)
     compare(migrations, applied)
     const missing = migrations.slice(applied.length)
@@ -51,6 +44,25 @@ export async function migrate({
       log.info({ migration: migration.name }, 'a migration was applied')
     }
     return missing.map(({ number }) => number)
+  })
+}
+
+/** `if not exists` alone does not help those who make it at the same moment: all but one would meet the index. */
+export async function createSchema({ url, name }: { url: string; name: string }): Promise<void> {
+  await alone(url, (client) => client.query(`create schema if not exists ${name}`))
+}
+
+/** Work on the shape of a database, one process at a time. */
+async function alone<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, application_name: 'latchkey-migrate' })
+  // The failing query reports a lost connection; the event only must not go unheard.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query(`set lock_timeout = '${lockDeadline}'`)
+    // A lock of the session, so that it also goes when this process dies.
+    await client.query('select pg_advisory_lock($1)', [lockKey])
+    return await work(client)
   } finally {
     await client.end()
   }

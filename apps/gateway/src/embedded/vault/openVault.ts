@@ -2,7 +2,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { minutes } from '@latchkey/spec/limits'
-import pg from 'pg'
 import type { Closers } from '../../closers.js'
 import type { Config } from '../../config/config.js'
 import { startJob } from '../../jobs/startJob.js'
@@ -11,7 +10,7 @@ import type { Clock } from '../../ports/clock.js'
 import { createDb, type Db } from '../../ports/db.js'
 import type { Log } from '../../ports/log.js'
 import type { Outbound } from '../../ports/outbound.js'
-import { migrate } from '../../store/migrate.js'
+import { createSchema, migrate } from '../../store/migrate.js'
 import { type Audit, createAudit } from '../audit.js'
 import { type Codes, createCodes } from '../email/codes.js'
 import { createFields, type Fields } from '../fields.js'
@@ -140,13 +139,7 @@ function refuseSharedKey(one: KmsSetting | undefined, other: KmsSetting | undefi
 async function ownUrl({ config, databaseUrl }: VaultInput): Promise<string> {
   if (config.LATCHKEY_VAULT_DATABASE) return config.LATCHKEY_VAULT_DATABASE
   if (!databaseUrl) throw new Error('A process with the role "vault" alone needs LATCHKEY_VAULT_DATABASE.')
-  const client = new pg.Client({ connectionString: databaseUrl })
-  await client.connect()
-  try {
-    await client.query(`create schema if not exists ${schemaName}`)
-  } finally {
-    await client.end()
-  }
+  await createSchema({ url: databaseUrl, name: schemaName })
   const url = new URL(databaseUrl)
   url.searchParams.set('options', `-c search_path=${schemaName}`)
   return url.toString()
