@@ -23,6 +23,13 @@ test('a database that does not listen, or cuts the connection, is away', async (
   expect(isDatabaseAway(await failing(url.href, 'select 1'))).toBe(true)
 })
 
+test('a statement that outlasts its time, as one behind a lock does, may succeed later', async () => {
+  const url = await createDatabase()
+  const late = await failing(url, "set statement_timeout = '1ms'; select pg_sleep(10)")
+  expect(late).toMatchObject({ cause: { code: '57014' } })
+  expect(isDatabaseAway(late)).toBe(true)
+})
+
 test('a statement that is wrong is a bug of ours, and the database is not away', async () => {
   const url = await createDatabase()
   expect(isDatabaseAway(await failing(url, 'select nothing from nowhere'))).toBe(false)

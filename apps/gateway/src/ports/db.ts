@@ -16,11 +16,12 @@ export interface Db {
 }
 
 /**
- * PostgreSQL is not there, goes, comes, has no connection left, only reads (a standby after a failover) or made two
- * transactions get in each other's way: classes 08, 53 and 57 of its codes, three others, and the system's own.
+ * PostgreSQL is not there, goes, comes, has no connection left, does not get it done in the time that a statement has,
+ * only reads (a standby after a failover) or made two transactions get in each other's way: classes 08, 53 and 57 of its
+ * codes, three others, and the system's own. Nothing here cancels a statement, so a cancelled one was too slow.
  */
 const awayCodes =
-  /^(?:08|53|57P|25006|40001|40P01)|^E(?:CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)$/
+  /^(?:08|53|57P|57014|25006|40001|40P01)|^E(?:CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|TIMEDOUT|NOTFOUND|AI_AGAIN)$/
 const awayTexts =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed/
 
