@@ -1,6 +1,15 @@
 /** The key file: one key a line, newest first, readable by its owner and by nobody else. */
-import { randomBytes } from 'node:crypto'
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 export interface FileKey {
@@ -37,12 +46,29 @@ export function readKeyFile(path: string): FileKey[] {
   return keys
 }
 
-/** A new file with one key; never over another. */
+/** A new file with one key; never over another. A hard link is made whole or not at all: nobody finds a file without its key. */
 export function createKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-  writeFileSync(path, lineOf('k1', randomBytes(keyBytes)), { mode: 0o400, flag: 'wx' })
-  // A loose umask cannot widen it, a strict one must not narrow it.
-  chmodSync(path, 0o400)
+  const draft = `${path}.${randomUUID()}`
+  try {
+    writeFileSync(draft, lineOf('k1', randomBytes(keyBytes)), { mode: 0o400, flag: 'wx' })
+    // A loose umask cannot widen it, a strict one must not narrow it.
+    chmodSync(draft, 0o400)
+    linkSync(draft, path)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+/** The same where there is none. Of processes that start at once one makes it, and all read that one. */
+export function ensureKeyFile(path: string): void {
+  // Looked for first: the folder of one that is there may be one that nobody can write to.
+  if (lstatSync(path, { throwIfNoEntry: false })) return
+  try {
+    createKeyFile(path)
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
+  }
 }
 
 /** Puts a new key first. The ones below still open what they wrapped. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/clock.js'
 import type { Outbound } from '../../ports/outbound.js'
 import { awsCredentials, createAwsKms } from './awsKms.js'
 import { createGcpKms } from './gcpKms.js'
-import { createKeyFile } from './keyFile.js'
+import { ensureKeyFile } from './keyFile.js'
 import type { Kms } from './kms.js'
 import { createLocalFileKms } from './localFile.js'
 import { readSecretFile } from './secretFile.js'
@@ -66,7 +66,7 @@ export const defaultKeyFile = (data: string) => join(data, 'wallet-kms.key')
 export function openKms({ setting, data, isLocal, outbound, clock }: OpenKmsInput): Kms {
   if (setting === undefined) {
     const file = defaultKeyFile(data)
-    if (isLocal) makeOnce(file)
+    if (isLocal) ensureKeyFile(file)
     return createLocalFileKms({ path: file })
   }
   switch (setting.kind) {
@@ -83,14 +83,5 @@ export function openKms({ setting, data, isLocal, outbound, clock }: OpenKmsInpu
       return createGcpKms({ ...setting, token: () => readSecretFile(setting.tokenFile), outbound })
     case 'vault':
       return createVaultTransit({ ...setting, token: () => readSecretFile(setting.tokenFile), outbound })
-  }
-}
-
-function makeOnce(file: string): void {
-  try {
-    createKeyFile(file)
-  } catch (cause) {
-    // It is there already, perhaps since a moment ago.
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EEXIST')) throw cause
   }
 }

@@ -15,7 +15,7 @@ import { type Audit, createAudit } from '../audit.js'
 import { type Codes, createCodes } from '../email/codes.js'
 import { createFields, type Fields } from '../fields.js'
 import type { WalletHandlers } from '../http/walletRoute.js'
-import { createKeyFile } from '../kms/keyFile.js'
+import { ensureKeyFile } from '../kms/keyFile.js'
 import { type KmsSetting, openKms } from '../kms/openKms.js'
 import { rewrapSecrets } from '../kms/rewrapAll.js'
 import { createLimits, type Limits } from '../limits.js'
@@ -86,7 +86,7 @@ async function build(input: VaultInput, smtp: string): Promise<Vault> {
   closers.add('vault database', () => db.close())
 
   const keyFile = defaultVaultKeyFile(config.LATCHKEY_DATA)
-  if (config.LATCHKEY_VAULT_KMS === undefined && !existsSync(keyFile)) createKeyFile(keyFile)
+  if (config.LATCHKEY_VAULT_KMS === undefined) ensureKeyFile(keyFile)
   const setting = config.LATCHKEY_VAULT_KMS ?? { kind: 'file' as const, path: keyFile }
   const kms = openKms({ setting, data: config.LATCHKEY_DATA, isLocal: false, outbound, clock })
   const secrets = await openSecrets({ db, kms, setting: 'LATCHKEY_VAULT_KMS' })
