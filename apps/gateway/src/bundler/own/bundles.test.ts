@@ -141,6 +141,51 @@ test('two processes that both believe to lead do every operation once', async ()
   expect(bundles.filter(({ status }) => status === 'mined')).toHaveLength((await sent()) - nonce)
 })
 
+test('after a chain took blocks back their nonces are used anew, and what was done in them waits again', async () => {
+  const bundler = startBundler()
+  const accounts = [await newAccount(bundler), await newAccount(bundler), await newAccount(bundler)] as const
+  const before = await paid()
+  const fork = await chain.evm.request('evm_snapshot')
+  const replaced = await pay(accounts[0])
+  await run(bundler)
+  const early = await pay(accounts[1])
+  await run(bundler)
+  expect([await statusOf(replaced), await statusOf(early)]).toEqual(['done', 'done'])
+  await chain.evm.request('evm_revert', [fork])
+  const another = await accounts[0].sendCalls({ calls: [{ to: somebody, value: 10n }] })
+  const late = await pay(accounts[2])
+  await run(bundler)
+  await clock.advance(seconds(5))
+  await run(bundler)
+  // A node that lags behind the others looks the same, for a while.
+  expect([await statusOf(early), await statusOf(late)]).toEqual(['done', 'waiting'])
+  await clock.advance(seconds(1))
+  await run(bundler)
+  await run(bundler)
+  const hashes = [replaced, early, another, late]
+  expect(await Promise.all(hashes.map(statusOf))).toEqual(['dropped', 'done', 'done', 'done'])
+  expect((await paid()) - before).toBe(12n)
+  const bundles = await db.query.select().from(operationBundles)
+  expect(bundles.filter(({ status }) => status === 'lost')).toHaveLength(2)
+})
+
+test('a chain that starts anew and comes to the very same transaction has it sent again', async () => {
+  const bundler = startBundler()
+  const account = await newAccount(bundler)
+  const fork = await chain.evm.request('evm_snapshot')
+  const operation = await account.signUserOperation(
+    await account.prepareUserOperation({ calls: [{ to: somebody, value: 1n }] }),
+  )
+  const hash = await account.sendUserOperation(operation)
+  await run(bundler)
+  await chain.evm.request('evm_revert', [fork])
+  await db.query.update(operationBundles).set({ genesisHash: 'another' })
+  await account.sendUserOperation(operation)
+  await run(bundler)
+  expect(await statusOf(hash)).toBe('done')
+  expect(await db.query.select().from(bundleTransactions)).toHaveLength(1)
+})
+
 test('several senders share a bundle, and one that cannot be done spoils nothing', async () => {
   const bundler = startBundler()
   const nonce = await sent()

@@ -4,7 +4,7 @@
  * if its bundle is lost. Where the chain is slow, the same bundle is signed again with a higher fee.
  */
 import { minutes, seconds } from '@latchkey/spec/limits'
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import * as v from 'valibot'
 import { keccak256 } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
@@ -15,8 +15,9 @@ import type { Db } from '../../ports/db.js'
 import type { Log } from '../../ports/log.js'
 import { RpcError } from '../../rpc/errors.js'
 import { type GasPrice, larger, leastOf, readPrices, smaller } from './gas.js'
+import { createGiveUp, createReorganisations } from './giveUp.js'
 import type { Losses } from './losses.js'
-import { createNextBundle } from './nextBundle.js'
+import { createNextBundle, keepTransaction } from './nextBundle.js'
 import { chainIdOf, handleOps, type Operation, readOperation } from './operation.js'
 import type { Pool, StoredOperation } from './pool.js'
 import { type BundleReceipt, bundleReceipt, costOf, eventsOf } from './receipts.js'
@@ -27,8 +28,6 @@ import { bundleGas } from './validate.js'
 const slow = seconds(30)
 /** After this the bundler pays more than its operations do, within reason, rather than stand still. */
 const stuck = minutes(5)
-/** Bundles without it that an operation may be in. */
-const mostAttempts = 3
 
 export type StoredBundle = typeof operationBundles.$inferSelect
 type StoredTransaction = typeof bundleTransactions.$inferSelect
@@ -105,7 +104,8 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     }
   }
 
-  const next = createNextBundle(input, sign)
+  const giveUp = createGiveUp(input)
+  const next = createNextBundle(input, sign, createReorganisations(input, giveUp))
 
   async function send(raw: Hex, signal: AbortSignal): Promise<void> {
     try {
@@ -117,29 +117,6 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     }
   }
 
-  /** Gives the operations back to those that wait; those that were in too many bundles are dropped. */
-  async function giveUp(
-    bundle: StoredBundle,
-    status: 'mined' | 'lost',
-    reason: string,
-    most = mostAttempts,
-  ): Promise<void> {
-    await db.query.transaction(async (tx) => {
-      await tx.update(operationBundles).set({ status }).where(eq(operationBundles.id, bundle.id))
-      await tx
-        .update(userOperations)
-        .set({
-          status: sql`case when attempts + 1 >= ${most} then 'dropped' else 'waiting' end`,
-          attempts: sql`attempts + 1`,
-          bundleId: null,
-          reason,
-          updatedAt: now(),
-        })
-        .where(and(eq(userOperations.bundleId, bundle.id), eq(userOperations.status, 'sent')))
-    })
-    log.warn({ network: networkId, bundle: bundle.id, reason }, 'a bundle was not done')
-  }
-
   async function finish(bundle: StoredBundle, transactionHash: Hex, found: BundleReceipt): Promise<void> {
     const done = eventsOf(found, bundle.entryPoint)
     const loss = costOf(found) - done.reduce((sum, { gasCost }) => sum + gasCost, 0n)
@@ -147,7 +124,11 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     if (found.status === '0x0') {
       // Whose fault it was shows when each is tried alone, which it is once.
       const { length } = await operationsOf(bundle)
-      return giveUp(bundle, 'mined', 'The bundle reverted', length > 1 ? mostAttempts : 1)
+      return giveUp(bundle, {
+        status: 'mined',
+        reason: 'The bundle reverted',
+        ...(length > 1 ? {} : { most: 1 }),
+      })
     }
     await db.query.transaction(async (tx) => {
       for (const { hash } of done)
@@ -174,7 +155,10 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     const count = await chain.sent(executor, 'latest', { signal })
     if (await isFound()) return true
     if (count > bundle.nonce) {
-      await giveUp(bundle, 'lost', 'The account of the bundler was used for something else')
+      await giveUp(bundle, {
+        status: 'lost',
+        reason: 'The account of the bundler was used for something else',
+      })
       return true
     }
     if (newest && clock.now() - newest.signedAt.getTime() >= slow) await raise(bundle, newest, signal)
@@ -209,7 +193,7 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     if (price.maxFeePerGas * 10n < newest.maxFee * 11n) return
     const operations = rows.map(({ operation }) => readOperation(operation))
     const signed = await sign(operations, bundle.entryPoint, bundle.nonce, price)
-    await db.query.insert(bundleTransactions).values({ ...signed, bundleId: bundle.id })
+    await keepTransaction(db.query, bundle.id, signed)
     log.info({ network: networkId, bundle: bundle.id, hash: signed.hash }, 'the fee of a bundle was raised')
     await send(signed.raw, signal)
   }
@@ -218,7 +202,8 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
     if (!(await pool.hasWork()) && !(await openBundle())) return
     const genesisHash = await genesis(signal)
     const open = await openBundle()
-    if (open && open.genesisHash !== genesisHash) await giveUp(open, 'lost', 'The chain has started anew')
+    if (open && open.genesisHash !== genesisHash)
+      await giveUp(open, { status: 'lost', reason: 'The chain has started anew' })
     else if (open && !(await settle(open, signal))) return
     await pool.expire()
     // Until nothing is left, or the chain has to be waited for.

@@ -2,9 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { Hex } from '../../chain/shapes.js'
+import type { Db } from '../../ports/db.js'
 import { RpcError } from '../../rpc/errors.js'
 import type { BundlesInput, SignBundle, StoredBundle } from './bundles.js'
 import { bundlePrice, type GasPrice, leastOf, readPrices } from './gas.js'
+import type { Reorganisations } from './giveUp.js'
 import { type EntryPoint, entryPoints, type Operation, readOperation } from './operation.js'
 import type { StoredOperation } from './pool.js'
 import { findOperation } from './receipts.js'
@@ -30,6 +32,7 @@ class Outrun extends Error {
 export function createNextBundle(
   { db, clock, chain, account, pool }: BundlesInput,
   sign: SignBundle,
+  reorganisations: Reorganisations,
 ): (genesisHash: string, signal: AbortSignal) => Promise<StoredBundle | undefined> {
   const { networkId } = chain
   const executor = account.address.toLowerCase() as Hex // lower case of hex is hex
@@ -126,7 +129,7 @@ export function createNextBundle(
         .onConflictDoNothing()
         .returning()
       if (!bundle) return undefined
-      await tx.insert(bundleTransactions).values({ ...signed, bundleId: id })
+      await keepTransaction(tx, id, signed)
       for (const { row } of candidates) {
         const taken = await tx
           .update(userOperations)
@@ -160,12 +163,29 @@ export function createNextBundle(
     const nonce = await chain.sent(executor, 'latest', { signal })
     const signed = await sign(operations, entryPoint.address, nonce, priceOf(candidates))
     try {
-      return await keep(signed, nonce, entryPoint, genesisHash, candidates)
+      const kept = await keep(signed, nonce, entryPoint, genesisHash, candidates)
+      // Where nobody was faster, what was done with this nonce is in the way; a later round finds it gone.
+      if (kept) reorganisations.calm()
+      else await reorganisations.look(genesisHash, nonce, signal)
+      return kept
     } catch (cause) {
       if (cause instanceof Outrun) return undefined
       throw cause
     }
   }
+}
+
+/** The same may have been signed before: for a chain that started anew since, or that took it back. */
+export async function keepTransaction(
+  query: Pick<Db['query'], 'insert'>,
+  bundleId: string,
+  signed: Awaited<ReturnType<SignBundle>>,
+): Promise<void> {
+  const { signedAt } = signed
+  await query
+    .insert(bundleTransactions)
+    .values({ ...signed, bundleId })
+    .onConflictDoUpdate({ target: bundleTransactions.hash, set: { bundleId, signedAt } })
 }
 
 /** A revert that names no operation. */
