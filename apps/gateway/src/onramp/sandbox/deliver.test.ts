@@ -1,6 +1,7 @@
 /** Deliveries of the sandbox under crashes, resets and rivals: on a real chain and a real database, exactly once. */
 import { randomUUID } from 'node:crypto'
 import { onrampSandbox } from '@latchkey/local'
+import { eq } from 'drizzle-orm'
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { chainOf } from '../../chain/chain.js'
@@ -252,6 +253,29 @@ test('a chain that begins anew is delivered to anew', async () => {
   expect(await stored(id)).toMatchObject({ status: 'delivered' })
   expect([await balanceOf(address, other), await balanceOf(address)]).toEqual([one, 0n])
   await other.evm.close()
+})
+
+test('after a chain took blocks back what was delivered in them is delivered again, and new orders after it', async () => {
+  const fork = await chain.evm.request('evm_snapshot')
+  const [first, failed] = [await paid(), await paid()]
+  const deliver = job()
+  await deliver.run(signal)
+  await db.query.update(onrampOrders).set({ status: 'failed' }).where(eq(onrampOrders.id, failed.id))
+  await chain.evm.request('evm_revert', [fork])
+  const later = await paid()
+  const statuses = async () =>
+    Promise.all([first, failed, later].map(async ({ id }) => (await stored(id))?.status))
+  await deliver.run(signal)
+  await clock.advance(119_999)
+  await deliver.run(signal)
+  // A node that lags behind the others looks the same, for a while.
+  expect(await statuses()).toEqual(['delivered', 'failed', 'paid'])
+  await clock.advance(2)
+  await deliver.run(signal)
+  await deliver.run(signal)
+  expect(await statuses()).toEqual(['delivered', 'failed', 'delivered'])
+  const balances = await Promise.all([first, failed, later].map(({ address }) => balanceOf(address)))
+  expect(balances).toEqual([one, 0n, one])
 })
 
 test('an order that cannot be sent says so, holds up nobody, and fails after an hour', async () => {

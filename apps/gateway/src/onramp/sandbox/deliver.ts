@@ -19,9 +19,10 @@ import type { Rpc } from '../../rpc/rpc.js'
 import type { StoredOrder } from '../orders.js'
 import { onrampOrders } from '../tables.js'
 import { priceOf, type Signed, signDelivery, Undeliverable, Unfunded } from './signDelivery.js'
+import { createTakenBack } from './takenBack.js'
 
 const every = seconds(1)
-/** How long a node may lag behind another before a used nonce is believed. */
+/** How long a node may lag behind another before a used nonce, or one that came back, is believed. */
 const lag = minutes(2)
 /** How long a transaction waits before it is replaced by one with a higher fee, and how often that is done. */
 const stuckAfter = seconds(30)
@@ -47,6 +48,9 @@ export function createDeliverJob(input: DeliverInput): Job {
   const sender = account.address.toLowerCase() as Hex // lower case of hex is hex
   /** When a nonce was first seen to be used without a receipt, by order. */
   const usedSince = new Map<string, number>()
+  const isOnChain = async (hashes: readonly string[], signal: AbortSignal) =>
+    (await taken(hashes, signal)) !== undefined
+  const isFree = createTakenBack({ db, clock, log, sender, lag, isOnChain })
 
   async function update(order: StoredOrder, changes: Partial<StoredOrder>): Promise<void> {
     await db.query
@@ -110,7 +114,7 @@ export function createDeliverJob(input: DeliverInput): Job {
     signal: AbortSignal,
   ): Promise<Signed | undefined> {
     const signed = await trySigning(order, signal)
-    if (!signed) return undefined
+    if (!signed || !(await isFree(signed.nonce, origin, signal))) return undefined
     return keep(order, { signed, earlier: [], genesisHash: origin })
   }
 
