@@ -3,7 +3,7 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import { and, desc, eq, gt, gte, inArray, lt, sql } from 'drizzle-orm'
 import type { Hex } from '../chain/shapes.js'
 import type { Db } from '../ports/db.js'
-import { activity, heldTokens, watchedAccounts } from './tables.js'
+import { activity, heldTokens, indexedNetworks, watchedAccounts } from './tables.js'
 
 export interface Watch {
   readonly address: Hex
@@ -131,21 +131,33 @@ export function createIndexReads({ db }: { db: Db }) {
 
     /** Forgets the account that was looked at longest ago, if that was before; true when there was one. */
     async forgetOne(unseenSince: Date): Promise<boolean> {
-      return db.query.transaction(async (query) => {
-        const [row] = await query
+      const isUnseen = lt(watchedAccounts.seenAt, unseenSince)
+      const [oldest] = await db.query
+        .select()
+        .from(watchedAccounts)
+        .where(isUnseen)
+        .orderBy(watchedAccounts.seenAt)
+        .limit(1)
+      if (!oldest) return false
+      const { networkId, address } = oldest
+      const mine = (table: typeof activity | typeof heldTokens | typeof watchedAccounts) =>
+        and(eq(table.networkId, networkId), eq(table.address, address))
+      await db.query.transaction(async (query) => {
+        // The network first, as everybody does who adds to an account: nobody adds to it while it goes.
+        await query
           .select()
-          .from(watchedAccounts)
-          .where(lt(watchedAccounts.seenAt, unseenSince))
-          .orderBy(watchedAccounts.seenAt)
-          .limit(1)
-          .for('update', { skipLocked: true })
-        if (!row) return false
-        const mine = (table: typeof activity | typeof heldTokens | typeof watchedAccounts) =>
-          and(eq(table.networkId, row.networkId), eq(table.address, row.address))
-        for (const table of [activity, heldTokens, watchedAccounts] as const)
-          await query.delete(table).where(mine(table))
-        return true
+          .from(indexedNetworks)
+          .where(eq(indexedNetworks.networkId, networkId))
+          .for('update')
+        const gone = await query
+          .delete(watchedAccounts)
+          .where(and(mine(watchedAccounts), isUnseen))
+          .returning()
+        // Somebody has looked at it just now, or another process has forgotten it.
+        if (gone.length === 0) return
+        for (const table of [activity, heldTokens] as const) await query.delete(table).where(mine(table))
       })
+      return true
     },
   }
 }
