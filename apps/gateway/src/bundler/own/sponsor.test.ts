@@ -4,12 +4,16 @@ import { smartAccounts } from '@latchkey/local'
 import { days, minutes } from '@latchkey/spec/limits'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { chainOf } from '../../chain/chain.js'
 import type { Hex } from '../../chain/shapes.js'
+import { createMigratedDatabase } from '../../testing/database.js'
 import { createFakeClock } from '../../testing/fakeClock.js'
-import { startTestChain, type TestChain } from '../../testing/localChain.js'
+import { local, startTestChain, type TestChain } from '../../testing/localChain.js'
+import { untilWaiting } from '../../testing/lockWait.js'
 import { askBundler, newOwner, operationEnvironment, ownAccount } from '../../testing/smartAccount.js'
 import { startTestGateway, type TestGateway } from '../../testing/startTestGateway.js'
 import { readBundlerRules, readPaymasters } from './settings.js'
+import { createSponsor } from './sponsor.js'
 import { sponsorBudgets, sponsorships } from './tables.js'
 
 let chain: TestChain
@@ -184,6 +188,35 @@ describe('with a day of 0.016 ether', () => {
     const [budget] = await gateway.deps.db.query.select().from(sponsorBudgets)
     expect(budget?.used).toBe(BigInt(receipt?.actualGasCost ?? 0))
   })
+})
+
+test('a promise that is over is settled while the same is promised anew, and neither keeps the other from it', async () => {
+  const { db } = await createMigratedDatabase()
+  const key = `0x${'ab'.repeat(32)}`
+  const settings = { [local.networkId]: { address: somebody, key, projects: { '*': { perDay: '9' } } } }
+  const paymaster = readPaymasters(JSON.stringify(settings)).get(local.networkId)
+  if (!paymaster) throw new Error('there is no paymaster')
+  const network = chainOf(chain.rpc, local.networkId)
+  const clock = createFakeClock()
+  const requireServed = () => Promise.reject(new Error('nothing is promised'))
+  const { job } = createSponsor({ db, clock, chain: network, paymaster, requireServed })
+  const place = { networkId: local.networkId, projectId: '*', day: '2026-01-01' }
+  await db.query.insert(sponsorBudgets).values({ ...place, used: 7n })
+  const promise = { sender: somebody, nonce: 0n, reserved: 3n, fromBlock: 0, validUntil: new Date(0) }
+  await db.query.insert(sponsorships).values({ ...place, ...promise, paymaster: somebody })
+  try {
+    const { settling } = await db.query.transaction(async (promising) => {
+      await promising.select().from(sponsorBudgets).for('update')
+      const settling = Promise.allSettled([job.run(new AbortController().signal)])
+      await untilWaiting(db)
+      await promising.select().from(sponsorships).for('update')
+      return { settling }
+    })
+    expect(await settling).toMatchObject([{ status: 'fulfilled' }])
+    expect(await db.query.select().from(sponsorBudgets)).toMatchObject([{ used: 4n }])
+  } finally {
+    await db.close()
+  }
 })
 
 test('a project that nobody pays for is told so', async () => {

@@ -147,9 +147,16 @@ export function createSponsor({ db, clock, chain, paymaster, requireServed }: Sp
     const over = new Date(clock.now() - lag)
     const isOver = and(eq(sponsorships.networkId, networkId), lt(sponsorships.validUntil, over))
     const rows = await db.query.select().from(sponsorships).where(isOver).limit(mostSettled)
-    for (const { sender, nonce, projectId, fromBlock } of rows) {
+    for (const { sender, nonce, projectId, fromBlock, day } of rows) {
       const spent = await spentOn(sender, nonce, fromBlock, signal)
+      const isDay = and(
+        eq(sponsorBudgets.networkId, networkId),
+        eq(sponsorBudgets.projectId, projectId),
+        eq(sponsorBudgets.day, day),
+      )
       await db.query.transaction(async (tx) => {
+        // The day before its promises, as who promises locks them.
+        await tx.select().from(sponsorBudgets).where(isDay).for('update')
         const [gone] = await tx
           .delete(sponsorships)
           .where(
@@ -158,6 +165,7 @@ export function createSponsor({ db, clock, chain, paymaster, requireServed }: Sp
               eq(sponsorships.sender, sender),
               eq(sponsorships.nonce, nonce),
               eq(sponsorships.projectId, projectId),
+              eq(sponsorships.day, day),
             ),
           )
           .returning()
@@ -166,13 +174,7 @@ export function createSponsor({ db, clock, chain, paymaster, requireServed }: Sp
         await tx
           .update(sponsorBudgets)
           .set({ used: sql`greatest(0, used - ${(gone.reserved - spent).toString()}::numeric)` })
-          .where(
-            and(
-              eq(sponsorBudgets.networkId, networkId),
-              eq(sponsorBudgets.projectId, gone.projectId),
-              eq(sponsorBudgets.day, gone.day),
-            ),
-          )
+          .where(isDay)
       })
     }
   }
