@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../ports/db.js'
 import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
+import { untilWaiting } from '../testing/lockWait.js'
 import { silentLog } from '../testing/log.js'
 import { type AnalyticsEvent, createAnalytics, type Retention } from './analytics.js'
 import { createProjects, type Project } from './projects.js'
@@ -38,6 +39,7 @@ const event = (changes: Partial<AnalyticsEvent> = {}): AnalyticsEvent => ({
 })
 const events = (count: number) => Array.from({ length: count }, () => event())
 const from = (id: string) => ({ project: project(id), sdkType: undefined, sdkVersion: undefined })
+const someId = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const stored = () => db.query.select().from(analyticsEvents)
 const ids = (list: readonly { eventId: string }[]) => list.map(({ eventId }) => eventId).sort()
 
@@ -53,6 +55,23 @@ test('[D-21] events are removed when they are as many days old as the operator k
   await clock.advance(1)
   await analytics.prune(never)
   expect(ids(await stored())).toEqual(ids(younger))
+})
+
+test('[D-21] events that two requests bring at once, each in its own order, are counted once', async () => {
+  const analytics = analyticsWith({ days: 30, events: 1000 })
+  await analytics.add(from('shop'), [event()])
+  const [template] = await stored()
+  if (!template) throw new Error('nothing is stored')
+  const [first, second] = [event({ eventId: someId(1) }), event({ eventId: someId(2) })]
+  const { adding } = await db.query.transaction(async (rival) => {
+    await rival.insert(analyticsEvents).values({ ...template, eventId: first.eventId })
+    const adding = Promise.allSettled([analytics.add(from('shop'), [second, first])])
+    await untilWaiting(db)
+    await rival.insert(analyticsEvents).values({ ...template, eventId: second.eventId })
+    return { adding }
+  })
+  expect(await adding).toMatchObject([{ status: 'fulfilled' }])
+  expect(await stored()).toHaveLength(3)
 })
 
 test('of each project the newest are kept, exactly as many as the operator says', async () => {

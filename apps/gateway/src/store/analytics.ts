@@ -81,7 +81,10 @@ export function createAnalytics({
     isKept: ({ features }) => retention.days > 0 && features.analytics !== false,
 
     async add(sender, events) {
-      const rows = events.map((event) => toRow(sender, event, clock.now()))
+      // Always in the same order: two batches with the same events would otherwise each wait for a row of the other.
+      const rows = events
+        .map((event) => toRow(sender, event, clock.now()))
+        .sort(({ eventId: one }, { eventId: other }) => (one < other ? -1 : one > other ? 1 : 0))
       if (rows.length > 0) await db.query.insert(analyticsEvents).values(rows).onConflictDoNothing()
     },
 
