@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -400,6 +402,31 @@ describe.skipIf(!hasRedis)('in Redis', () => {
     expect(told[0]).toBe('gap')
     mailbox.unwatch(topics)
     await other.close()
+  })
+
+  test('[D-40] a connection that breaks before it is ready is waited for until the next one is', async () => {
+    const { hostname, port } = new URL(server.url)
+    const sockets: Socket[] = []
+    const between = createServer((socket) => {
+      sockets.push(socket.on('error', () => {}))
+      // The second is the one that hears: it is taken, and given no answer.
+      if (sockets.length !== 2) socket.pipe(createConnection(Number(port), hostname)).pipe(socket)
+    }).listen(0, '127.0.0.1')
+    await once(between, 'listening')
+    const { port: entry } = between.address() as AddressInfo // it listens on a port
+    const late = createRedisMailbox({ url: `redis://127.0.0.1:${entry}`, log: silentLog, most: 0 })
+    try {
+      const connecting = late.connected()
+      // The other is ready.
+      await expect.poll(() => late.publish(letter(randomTopic(), 'm')).catch(String)).toBe('stored')
+      sockets[1]?.resetAndDestroy()
+      await connecting
+      await late.watch([randomTopic()])
+      expect(sockets).toHaveLength(3)
+    } finally {
+      await late.close()
+      between.close()
+    }
   })
 
   describe('where it comes back to a Redis that does not let it watch', () => {

@@ -1,6 +1,5 @@
 /** The mailbox of any number of gateways: kept in Redis, which also tells every gateway what the others stored. */
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
 import { seconds } from '@latchkey/spec/limits'
 import { relayBounds } from '@latchkey/spec/relay'
 import { Redis } from 'ioredis'
@@ -107,7 +106,8 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
       listener.onGap()
     } catch {
       log.debug('redis did not let topics be watched again')
-      // Lost once more, the next `ready` tries again; one that stutters or refuses keeps its connection, and none follows.
+      // Lost once more, or made anew because the answer stayed away, the next `ready` tries again; one that refuses keeps
+      // its connection, and none follows.
       if (channels.status === 'ready') rejoinTimer = setTimeout(() => void rejoin(), rejoinPause)
     }
   }
@@ -217,7 +217,8 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
 
     async connected() {
       await loaded
-      if (channels.status !== 'ready') await once(channels, 'ready')
+      // Not by `once` of events, which fails at the first error; here the next attempt follows.
+      if (channels.status !== 'ready') await new Promise((resolve) => channels.once('ready', resolve))
     },
 
     async close() {
