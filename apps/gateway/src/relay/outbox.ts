@@ -36,6 +36,7 @@ interface OnItsWay {
   readonly topic: string
   readonly digest: string
   readonly seq: number
+  readonly expiresAt: number
   readonly bytes: number
   readonly sentAt: number
 }
@@ -128,7 +129,7 @@ export class Outbox {
     const { topic, digest } = sent
     const subscription = this.#subscriptions.get(topic)
     if (subscription) subscription.repeats = 0
-    this.#input.mailbox.receive({ topic, digest, client: this.#input.receiver.client })
+    this.#input.mailbox.receive({ topic, digest, client: this.#input.receiver.client, sent })
     if (this.isBehind) void this.catchUp()
     return true
   }
@@ -235,9 +236,9 @@ export class Outbox {
     subscription.cursor = letter.seq
     const name = receiver.send(letter, subscription)
     const bytes = letter.message.length
-    const { topic, digest, seq } = letter
+    const { topic, digest, seq, expiresAt } = letter
     this.#onItsWay ??= new Map()
-    this.#onItsWay.set(name, { topic, digest, seq, bytes, sentAt: clock.now() })
+    this.#onItsWay.set(name, { topic, digest, seq, expiresAt, bytes, sentAt: clock.now() })
     this.#bytes += bytes
   }
 

@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Db } from '../ports/db.js'
-import { createMigratedDatabase, untilBlocked } from '../testing/database.js'
+import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock, type FakeClock } from '../testing/fakeClock.js'
+import { untilWaiting } from '../testing/lockWait.js'
 import { silentLog } from '../testing/log.js'
 import { createProjects, isOriginAllowed, type Projects } from './projects.js'
 import { projects as table } from './schema.js'
@@ -94,7 +95,7 @@ test('[D-40] a gateway declares when no other writes projects: two at once would
   await db.query.transaction(async (transaction) => {
     await transaction.insert(table).values({ id: 'by-hand', name: 'By hand' })
     declaring = projects.declare([], { isLocal: true })
-    await untilBlocked(db)
+    await untilWaiting(db)
   })
   await declaring
   expect(await projects.find('by-hand')).toMatchObject({ id: 'by-hand' })

@@ -1,7 +1,6 @@
 /** Databases on the PostgreSQL of the test run: an empty one, or a copy of one that has every migration. */
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { expect, inject, vi } from 'vitest'
+import { inject } from 'vitest'
 import { systemClock } from '../ports/clock.js'
 import { createDb, type Db } from '../ports/db.js'
 import { silentLog } from './log.js'
@@ -15,12 +14,6 @@ export const copyMigratedDatabase = (): Promise<string> => create(inject('postgr
 export async function createMigratedDatabase(): Promise<{ url: string; db: Db }> {
   const url = await copyMigratedDatabase()
   return { url, db: createDb({ url, size: 4, clock: systemClock, log: silentLog }) }
-}
-
-/** Until somebody in this database waits for what another holds. */
-export async function untilBlocked(db: Db): Promise<void> {
-  const blocked = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-  await vi.waitFor(async () => expect((await db.query.execute(blocked)).rows).not.toHaveLength(0))
 }
 
 async function create(template: string): Promise<string> {

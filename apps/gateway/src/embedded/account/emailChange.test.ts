@@ -3,7 +3,8 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDb, type Db } from '../../ports/db.js'
 import { walletEmailChanges, walletUsers } from '../../store/schema.js'
-import { copyMigratedDatabase, untilBlocked } from '../../testing/database.js'
+import { copyMigratedDatabase } from '../../testing/database.js'
+import { untilWaiting } from '../../testing/lockWait.js'
 import { silentLog } from '../../testing/log.js'
 import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
@@ -278,7 +279,7 @@ test('[A-62] a change that was replaced while it was finished changes nothing: n
     const isOwner = eq(walletUsers.id, ownId(person))
     await transaction.select().from(walletUsers).where(isOwner).for('no key update')
     const asked = frame.ask('emailChangeSecondary', { body: { otp: second.code } })
-    await untilBlocked(db)
+    await untilWaiting(db)
     // As another call does that asks for another address.
     await transaction.delete(walletEmailChanges).where(eq(walletEmailChanges.userId, ownId(person)))
     return { asked }
@@ -298,7 +299,7 @@ test('[A-62] a code that is asked for again does not take the way back from a ch
     const isTheirs = eq(walletEmailChanges.userId, ownId(person))
     await transaction.update(walletEmailChanges).set({ state: 'held', expiresAt }).where(isTheirs)
     const asked = frame.ask('emailChangeStart', { body: { email: fresh } })
-    await untilBlocked(db)
+    await untilWaiting(db)
     return { asked }
   })
   expect((await asking.asked).body.error?.code).toBe('ATTEMPT_EXPIRED')

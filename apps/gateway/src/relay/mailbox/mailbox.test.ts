@@ -1,8 +1,11 @@
 import { once } from 'node:events'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { migrationsFolder } from '../../paths.js'
 import { migrate } from '../../store/migrate.js'
 import { createDatabase } from '../../testing/database.js'
@@ -103,6 +106,21 @@ function contract(bench: () => Bench): void {
     bench().mailbox.receive(receipt(topic, 'never published'))
     expect(await messages(topic)).toEqual(['one', 'three'])
     expect(await messages(topic, 'second wallet')).toEqual(['one', 'two', 'three'])
+  })
+
+  test('takes the word of who has sent a message for where it is, and one that comes again is received anew', async () => {
+    const topic = randomTopic()
+    await publish(letter(topic, 'm', { ttl: 1 }))
+    await publish(letter(topic, 'other'))
+    const [sent] = (await read(topic)).letters
+    if (!sent) throw new Error('nothing is kept')
+    for (const client of ['wallet', 'wallet', 'second wallet'])
+      bench().mailbox.receive({ ...receipt(topic, 'm', client), sent })
+    expect(await messages(topic)).toEqual(['other'])
+    expect(await messages(topic, 'third wallet')).toEqual(['m', 'other'])
+    await bench().expire()
+    await publish(letter(topic, 'm'))
+    expect(await messages(topic)).toEqual(['other', 'm'])
   })
 
   test('reads in pages, several topics at once', async () => {
@@ -217,6 +235,33 @@ describe('in PostgreSQL', () => {
     expect(await rows()).toEqual([{ m: '0', r: '0' }])
   })
 
+  test('what was received before the tables knew places is not delivered again', async () => {
+    const own = await createDatabase()
+    const folder = mkdtempSync(join(tmpdir(), 'latchkey-migrations-'))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const before = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql') && name < '0025')
+    for (const name of before) copyFileSync(join(migrationsFolder, name), join(folder, name))
+    await migrate({ url: own, folder, log: silentLog })
+    const topic = randomTopic()
+    const expires = clock.now() + 300_000
+    for (const message of ['old', 'unread'])
+      await run(
+        own,
+        `insert into relay_messages (topic, digest, message, tag, sender, published_at, expires_at)
+         values ('${topic}', decode('${digestOf(message)}', 'hex'), '${message}', 1, 'dapp', 0, ${expires})`,
+      )
+    await run(
+      own,
+      `insert into relay_receipts (topic, digest, client, expires_at)
+       values ('${topic}', decode('${digestOf('old')}', 'hex'), 'wallet', ${expires})`,
+    )
+    await migrate({ url: own, folder: migrationsFolder, log: silentLog })
+    const upgraded = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
+    const { letters } = await upgraded.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 9 })
+    expect(letters.map(({ message }) => message)).toEqual(['unread'])
+    await upgraded.close()
+  })
+
   test('the same message many times at once is one statement, and all are told what became of it', async () => {
     const own = await createDatabase()
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
@@ -306,7 +351,8 @@ describe('in PostgreSQL', () => {
     await mailbox.publish(letter(topic, 'm'))
     mailbox.receive(receipt(topic, 'm'))
     await clock.advance(1_000)
-    const written = () => run(url, `select client from relay_receipts where topic = '${topic}'`)
+    const written = () =>
+      run(url, `select client from relay_receipts join relay_messages using (seq) where topic = '${topic}'`)
     await expect.poll(written).toEqual([{ client: 'wallet' }])
   })
 

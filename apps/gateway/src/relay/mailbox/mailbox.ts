@@ -36,6 +36,8 @@ export interface Receipt {
   readonly topic: string
   readonly digest: string
   readonly client: string
+  /** Where the message was sent from here: it need not be looked up. */
+  readonly sent?: Pick<Letter, 'seq' | 'expiresAt'>
 }
 
 export interface Question {

@@ -1,5 +1,6 @@
 /** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
 import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
 import { SteadyPool } from '../../ports/steadyPool.js'
@@ -9,6 +10,7 @@ import { createPublisher } from './postgresPublisher.js'
 import {
   neighboursText,
   readText,
+  receiveNamedText,
   receiveText,
   sweepMessagesText,
   sweepReceiptsText,
@@ -70,11 +72,7 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
     most: receiptGroup,
     async write(group) {
       try {
-        await pool.query({
-          name: 'relay-receive',
-          text: receiveText,
-          values: [JSON.stringify(group)],
-        })
+        await writeReceipts(pool, group)
       } catch (cause) {
         log.warn({ err: cause, receipts: group.length }, 'receipts are lost; their messages come once more')
       }
@@ -170,6 +168,29 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
       await pool.end()
     },
   }
+}
+
+async function writeReceipts(pool: pg.Pool, receipts: readonly Receipt[]): Promise<void> {
+  const [places, clients, ends]: [number[], string[], number[]] = [[], [], []]
+  const named: Receipt[] = []
+  for (const receipt of receipts) {
+    const { client, sent } = receipt
+    if (!sent) {
+      named.push(receipt)
+      continue
+    }
+    places.push(sent.seq)
+    clients.push(client)
+    ends.push(sent.expiresAt)
+  }
+  if (places.length > 0)
+    await pool.query({ name: 'relay-receive', text: receiveText, values: [places, clients, ends] })
+  if (named.length > 0)
+    await pool.query({
+      name: 'relay-receive-named',
+      text: receiveNamedText,
+      values: [JSON.stringify(named)],
+    })
 }
 
 function fromRow(row: Row): Letter {

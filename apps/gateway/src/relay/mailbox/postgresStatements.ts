@@ -78,7 +78,7 @@ delete from relay_messages where (topic, digest) in (
       row_number() over (partition by topic order by seq) as place, count(*) over (partition by topic) as messages
     from relay_messages m
     where topic = any($1) and (
-      expires_at <= $2 or exists (select from relay_receipts r where r.topic = m.topic and r.digest = m.digest)
+      expires_at <= $2 or exists (select from relay_receipts r where r.seq = m.seq)
     )
   ) received
   where expires_at <= $2 or place <= (messages + 1) / 2
@@ -94,8 +94,7 @@ from (
     from unnest($1::text[], $2::bigint[]) as asked(topic, after)
     join relay_messages m on m.topic = asked.topic and m.seq > asked.after
     where m.expires_at > $4 and m.sender <> $3 and not exists (
-      select from relay_receipts r where r.topic = m.topic and r.digest = m.digest and r.client = $3
-        and r.expires_at > $4
+      select from relay_receipts r where r.seq = m.seq and r.client = $3
     )
     order by m.seq
     limit $5 + 1
@@ -105,13 +104,19 @@ where before < ${relayBounds.mailboxBytes}
 order by seq
 limit $5`
 
-/** Notes the receipts of the group `$1`, each for as long as its message is kept. */
+/** Notes that the messages at the places `$1` were received by the clients `$2`, for as long as they are kept, `$3`. */
 export const receiveText = `
-insert into relay_receipts (topic, digest, client, expires_at)
-select distinct m.topic, m.digest, item.client, m.expires_at
+insert into relay_receipts (seq, client, expires_at)
+select * from unnest($1::bigint[], $2::text[], $3::bigint[])
+on conflict do nothing`
+
+/** The same for the receipts of the group `$1`, which name their messages. */
+export const receiveNamedText = `
+insert into relay_receipts (seq, client, expires_at)
+select m.seq, item.client, m.expires_at
 from json_to_recordset($1) as item(topic text, digest text, client text)
 join relay_messages m on m.topic = item.topic and m.digest = decode(item.digest, 'hex')
-on conflict (topic, digest, client) do update set expires_at = excluded.expires_at`
+on conflict do nothing`
 
 /** Removes up to `$2` that expired before `$1`, so that a sweep never holds others up for long. */
 const sweepText = (table: string) => `

@@ -28,13 +28,12 @@ export const relayMessages = pgTable(
 export const relayReceipts = pgTable(
   'relay_receipts',
   {
-    topic: text('topic').notNull(),
-    digest: bytes('digest').notNull(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
     client: text('client').notNull(),
     expiresAt: moment('expires_at'),
   },
   (table) => [
-    primaryKey({ name: 'relay_receipts_pkey', columns: [table.topic, table.digest, table.client] }),
+    primaryKey({ name: 'relay_receipts_pkey', columns: [table.seq, table.client] }),
     index('relay_receipts_by_expiry').on(table.expiresAt),
   ],
 )
