@@ -155,11 +155,11 @@ test('after a chain took blocks back their nonces are used anew, and what was do
   const another = await accounts[0].sendCalls({ calls: [{ to: somebody, value: 10n }] })
   const late = await pay(accounts[2])
   await run(bundler)
-  await clock.advance(seconds(5))
+  await clock.advance(minutes(2) - 1)
   await run(bundler)
   // A node that lags behind the others looks the same, for a while.
   expect([await statusOf(early), await statusOf(late)]).toEqual(['done', 'waiting'])
-  await clock.advance(seconds(1))
+  await clock.advance(1)
   await run(bundler)
   await run(bundler)
   const hashes = [replaced, early, another, late]
@@ -167,6 +167,34 @@ test('after a chain took blocks back their nonces are used anew, and what was do
   expect((await paid()) - before).toBe(12n)
   const bundles = await db.query.select().from(operationBundles)
   expect(bundles.filter(({ status }) => status === 'lost')).toHaveLength(2)
+})
+
+test('after a chain took a block back the bundle that was on its way behind it is given up too, and blames nobody', async () => {
+  const bundler = startBundler()
+  const accounts = [await newAccount(bundler), await newAccount(bundler)] as const
+  const before = await paid()
+  const fork = await chain.evm.request('evm_snapshot')
+  const early = await pay(accounts[0])
+  await run(bundler)
+  const late = await pay(accounts[1])
+  const dying = startBundler((method) => {
+    if (method === 'eth_sendRawTransaction') throw new Error('died')
+  })
+  await expect(run(dying)).rejects.toThrow('died')
+  expect([await statusOf(early), await statusOf(late)]).toEqual(['done', 'sent'])
+  await chain.evm.request('evm_revert', [fork])
+  await run(bundler)
+  expect([await statusOf(early), await statusOf(late)]).toEqual(['done', 'sent'])
+  await clock.advance(minutes(2))
+  await run(bundler)
+  const waiting = await db.query.select().from(userOperations)
+  expect(waiting.map(({ status, attempts }) => [status, attempts])).toEqual([
+    ['waiting', 0],
+    ['waiting', 0],
+  ])
+  await run(bundler)
+  expect([await statusOf(early), await statusOf(late)]).toEqual(['done', 'done'])
+  expect((await paid()) - before).toBe(2n)
 })
 
 test('a chain that starts anew and comes to the very same transaction has it sent again', async () => {

@@ -105,7 +105,8 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
   }
 
   const giveUp = createGiveUp(input)
-  const next = createNextBundle(input, sign, createReorganisations(input, giveUp))
+  const reorganisations = createReorganisations(input, giveUp)
+  const next = createNextBundle(input, sign, reorganisations)
 
   async function send(raw: Hex, signal: AbortSignal): Promise<void> {
     try {
@@ -161,7 +162,9 @@ export function createBundles(input: BundlesInput): (signal: AbortSignal) => Pro
       })
       return true
     }
-    if (newest && clock.now() - newest.signedAt.getTime() >= slow) await raise(bundle, newest, signal)
+    // One before it is missing, without which the chain does not take it.
+    if (count < bundle.nonce) await reorganisations.giveUpFrom(bundle.genesisHash, count, signal)
+    else if (newest && clock.now() - newest.signedAt.getTime() >= slow) await raise(bundle, newest, signal)
     return false
 
     async function isFound(): Promise<boolean> {

@@ -1,21 +1,22 @@
 /** Bundles that were not done, or are done no more: their operations wait again, as often as makes sense. */
-import { seconds } from '@latchkey/spec/limits'
 import { and, eq, gte, inArray, sql } from 'drizzle-orm'
+import { nodeLag } from '../../chain/nodeLag.js'
 import type { Hex } from '../../chain/shapes.js'
 import type { BundlesInput, StoredBundle } from './bundles.js'
+import { lockSender } from './pool.js'
 import { bundleReceipt } from './receipts.js'
 import { bundleTransactions, operationBundles, userOperations } from './tables.js'
 
 /** Bundles without it that an operation may be in. */
 const mostAttempts = 3
-/** A node that is this long behind what was done is no straggler: the blocks are gone. */
-const lagPatience = seconds(6)
 
 export interface Ending {
   readonly status: 'mined' | 'lost'
   readonly reason: string
   /** Attempts after which its operations are dropped. */
   readonly most?: number
+  /** Nothing was wrong with its operations: they wait as if they had just come. */
+  readonly isBlameless?: boolean
 }
 
 export type GiveUp = (bundle: StoredBundle, ending: Ending) => Promise<void>
@@ -23,9 +24,13 @@ export type GiveUp = (bundle: StoredBundle, ending: Ending) => Promise<void>
 /** Gives the operations back to those that wait; those that were in too many bundles are dropped. */
 export function createGiveUp({ db, clock, log, chain }: BundlesInput): GiveUp {
   const { networkId } = chain
-  return async (bundle, { status, reason, most = mostAttempts }) => {
+  return async (bundle, { status, reason, most = mostAttempts, isBlameless = false }) => {
     const given = bundle.status === 'mined' ? (['sent', 'done'] as const) : (['sent'] as const)
+    const isInIt = eq(userOperations.bundleId, bundle.id)
     const isMine = await db.query.transaction(async (tx) => {
+      const { sender } = userOperations
+      const senders = await tx.selectDistinct({ sender }).from(userOperations).where(isInIt).orderBy(sender)
+      for (const each of senders) await lockSender(tx, networkId, each.sender)
       const changed = await tx
         .update(operationBundles)
         .set({ status })
@@ -33,16 +38,18 @@ export function createGiveUp({ db, clock, log, chain }: BundlesInput): GiveUp {
         .returning()
       // Another process was faster.
       if (changed.length === 0) return false
+      const now = new Date(clock.now())
+      const isTooMuch = isBlameless ? sql`false` : sql`attempts + 1 >= ${most}`
       await tx
         .update(userOperations)
         .set({
-          status: sql`case when attempts + 1 >= ${most} or ${isReplaced} then 'dropped' else 'waiting' end`,
-          attempts: sql`attempts + 1`,
+          status: sql`case when ${isTooMuch} or ${isReplaced} then 'dropped' else 'waiting' end`,
+          ...(isBlameless ? { receivedAt: now } : { attempts: sql`attempts + 1` }),
           bundleId: null,
           reason: sql`case when ${isReplaced} then 'Another operation took its place' else ${reason}::text end`,
-          updatedAt: new Date(clock.now()),
+          updatedAt: now,
         })
-        .where(and(eq(userOperations.bundleId, bundle.id), inArray(userOperations.status, given)))
+        .where(and(isInIt, inArray(userOperations.status, given)))
       return true
     })
     if (isMine) log.warn({ network: networkId, bundle: bundle.id, reason }, 'a bundle was not done')
@@ -60,8 +67,11 @@ const isReplaced = sql`exists (
 export interface Reorganisations {
   /** The executor has a nonce with which nothing was done: the chain is as it was. */
   calm(): void
-  /** Gives up what was done with this nonce of the executor, and after it, where the chain has taken it back. */
-  look(genesisHash: string, nonce: number, signal: AbortSignal): Promise<void>
+  /**
+   * The next nonce of the executor is one with which something was done. Where the chain has taken that back, it is
+   * given up, with all that was signed for nonces after it.
+   */
+  giveUpFrom(genesisHash: string, nonce: number, signal: AbortSignal): Promise<void>
 }
 
 export function createReorganisations(input: BundlesInput, giveUp: GiveUp): Reorganisations {
@@ -76,7 +86,7 @@ export function createReorganisations(input: BundlesInput, giveUp: GiveUp): Reor
     return false
   }
 
-  function doneFrom(genesisHash: string, nonce: number): Promise<StoredBundle[]> {
+  function bundlesFrom(genesisHash: string, nonce: number): Promise<StoredBundle[]> {
     return db.query
       .select()
       .from(operationBundles)
@@ -86,7 +96,7 @@ export function createReorganisations(input: BundlesInput, giveUp: GiveUp): Reor
           eq(operationBundles.genesisHash, genesisHash),
           eq(operationBundles.executor, executor),
           gte(operationBundles.nonce, nonce),
-          eq(operationBundles.status, 'mined'),
+          inArray(operationBundles.status, ['mined', 'open']),
         ),
       )
       .orderBy(operationBundles.nonce)
@@ -98,14 +108,16 @@ export function createReorganisations(input: BundlesInput, giveUp: GiveUp): Reor
 
   return {
     calm,
-    async look(genesisHash, nonce, signal) {
-      const done = await doneFrom(genesisHash, nonce)
-      const [first] = done
-      if (first?.nonce !== nonce || (await isOnChain(first, signal))) return calm()
+    async giveUpFrom(genesisHash, nonce, signal) {
+      const bundles = await bundlesFrom(genesisHash, nonce)
+      const [first] = bundles
+      if (first?.status !== 'mined' || first.nonce !== nonce || (await isOnChain(first, signal)))
+        return calm()
       if (missing?.id !== first.id) missing = { id: first.id, since: clock.now() }
-      if (clock.now() - missing.since < lagPatience) return
-      for (const bundle of done)
-        await giveUp(bundle, { status: 'lost', reason: 'The chain has taken its block back' })
+      if (clock.now() - missing.since < nodeLag) return
+      const reason = 'The chain has taken its block back'
+      for (const bundle of bundles) await giveUp(bundle, { status: 'lost', reason, isBlameless: true })
+      calm()
     },
   }
 }

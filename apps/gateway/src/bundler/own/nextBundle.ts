@@ -166,7 +166,7 @@ export function createNextBundle(
       const kept = await keep(signed, nonce, entryPoint, genesisHash, candidates)
       // Where nobody was faster, what was done with this nonce is in the way; a later round finds it gone.
       if (kept) reorganisations.calm()
-      else await reorganisations.look(genesisHash, nonce, signal)
+      else await reorganisations.giveUpFrom(genesisHash, nonce, signal)
       return kept
     } catch (cause) {
       if (cause instanceof Outrun) return undefined

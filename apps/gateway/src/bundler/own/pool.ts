@@ -101,10 +101,7 @@ export function createPool(input: { db: Db; clock: Clock; networkId: NetworkId }
         updatedAt: now(),
       }
       await db.query.transaction(async (tx) => {
-        // One of a sender at a time, or of two with one nonce the second would meet the index instead of its rival.
-        await tx.execute(
-          sql`select pg_advisory_xact_lock(hashtextextended(${`operation ${networkId} ${operation.sender}`}, 0))`,
-        )
+        await lockSender(tx, networkId, operation.sender)
         const isRival = and(
           here,
           eq(userOperations.entryPoint, entryPoint.address),
@@ -168,6 +165,16 @@ export function createPool(input: { db: Db; clock: Clock; networkId: NetworkId }
         )
     },
   }
+}
+
+/** One of a sender at a time, or of two operations with one nonce the second would meet the index instead of its rival. */
+export async function lockSender(
+  tx: Pick<Db['query'], 'execute'>,
+  networkId: NetworkId,
+  sender: string,
+): Promise<void> {
+  const key = `operation ${networkId} ${sender}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`)
 }
 
 /** Both fees by a tenth: otherwise everybody could make the pool work for nothing. */

@@ -255,6 +255,28 @@ test('a chain that begins anew is delivered to anew', async () => {
   await other.evm.close()
 })
 
+test('after a chain took a block back a delivery that is signed for a later one waits for it', async () => {
+  const fork = await chain.evm.request('evm_snapshot')
+  const first = await paid()
+  const deliver = job()
+  await deliver.run(signal)
+  const later = await paid()
+  const rpc: Pick<Rpc, 'call'> = {
+    call: (...args) =>
+      args[1] === 'eth_sendRawTransaction' ? Promise.reject(new Crash()) : chain.rpc.call(...args),
+  }
+  await expect(job({ rpc }).run(signal)).rejects.toBeInstanceOf(Crash)
+  await chain.evm.request('evm_revert', [fork])
+  const statuses = async () => Promise.all([first, later].map(async ({ id }) => (await stored(id))?.status))
+  await deliver.run(signal)
+  expect(await statuses()).toEqual(['delivered', 'paid'])
+  await clock.advance(120_001)
+  await deliver.run(signal)
+  await deliver.run(signal)
+  expect(await statuses()).toEqual(['delivered', 'delivered'])
+  expect(await Promise.all([first, later].map(({ address }) => balanceOf(address)))).toEqual([one, one])
+})
+
 test('after a chain took blocks back what was delivered in them is delivered again, and new orders after it', async () => {
   const fork = await chain.evm.request('evm_snapshot')
   const [first, failed] = [await paid(), await paid()]

@@ -4,10 +4,11 @@
  * network asks by now is replaced under the same nonce, so that whichever is taken is the only one. Nothing else may send
  * from the account: where something did, the order fails, because a second try could give twice.
  */
-import { hours, minutes, seconds } from '@latchkey/spec/limits'
+import { hours, seconds } from '@latchkey/spec/limits'
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { PrivateKeyAccount } from 'viem/accounts'
 import type { Chain } from '../../chain/chain.js'
+import { nodeLag } from '../../chain/nodeLag.js'
 import type { Hex } from '../../chain/shapes.js'
 import type { Leadership } from '../../indexer/leader.js'
 import type { Job } from '../../jobs/startJob.js'
@@ -22,8 +23,6 @@ import { priceOf, type Signed, signDelivery, Undeliverable, Unfunded } from './s
 import { createTakenBack } from './takenBack.js'
 
 const every = seconds(1)
-/** How long a node may lag behind another before a used nonce, or one that came back, is believed. */
-const lag = minutes(2)
 /** How long a transaction waits before it is replaced by one with a higher fee, and how often that is done. */
 const stuckAfter = seconds(30)
 const mostReplacements = 20
@@ -50,7 +49,7 @@ export function createDeliverJob(input: DeliverInput): Job {
   const usedSince = new Map<string, number>()
   const isOnChain = async (hashes: readonly string[], signal: AbortSignal) =>
     (await taken(hashes, signal)) !== undefined
-  const isFree = createTakenBack({ db, clock, log, sender, lag, isOnChain })
+  const claimNonce = createTakenBack({ db, clock, log, sender, isOnChain })
 
   async function update(order: StoredOrder, changes: Partial<StoredOrder>): Promise<void> {
     await db.query
@@ -114,7 +113,7 @@ export function createDeliverJob(input: DeliverInput): Job {
     signal: AbortSignal,
   ): Promise<Signed | undefined> {
     const signed = await trySigning(order, signal)
-    if (!signed || !(await isFree(signed.nonce, origin, signal))) return undefined
+    if (!signed || !(await claimNonce(signed.nonce, origin, signal))) return undefined
     return keep(order, { signed, earlier: [], genesisHash: origin })
   }
 
@@ -194,13 +193,18 @@ export function createDeliverJob(input: DeliverInput): Job {
       if (isDone) log.info({ order: order.id, hash: transactionHash }, 'the sandbox delivered an order')
       return true
     }
+    // One before it is missing, without which the chain does not take it.
+    if (count < nonce && order.genesisHash !== null) {
+      await claimNonce(count, order.genesisHash, signal)
+      return false
+    }
     if (count <= nonce) {
       await replace(order, signed, signal)
       return false
     }
     const since = usedSince.get(order.id) ?? clock.now()
     usedSince.set(order.id, since)
-    if (clock.now() - since > lag) {
+    if (clock.now() - since > nodeLag) {
       await update(order, {
         status: 'failed',
         reason: 'The account of the sandbox was used for something else; nothing was delivered',

@@ -4,6 +4,7 @@
  */
 import { and, asc, eq, gte, inArray } from 'drizzle-orm'
 import { keccak256 } from 'viem'
+import { nodeLag } from '../../chain/nodeLag.js'
 import type { Hex } from '../../chain/shapes.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
@@ -16,15 +17,16 @@ export interface TakenBackInput {
   readonly clock: Clock
   readonly log: Log
   readonly sender: Hex
-  /** How long a node may lag behind another before it is believed. */
-  readonly lag: number
   readonly isOnChain: (hashes: readonly string[], signal: AbortSignal) => Promise<boolean>
 }
 
-/** Whether no order that is settled has the nonce. Where one has that the chain no longer knows, it is free, or used, later. */
-export type IsFree = (nonce: number, genesisHash: string, signal: AbortSignal) => Promise<boolean>
+/**
+ * Whether no order that is settled has the nonce. Where one has, and the chain has taken it back, it is opened again with
+ * all after it, and has to be asked for once more.
+ */
+export type ClaimNonce = (nonce: number, genesisHash: string, signal: AbortSignal) => Promise<boolean>
 
-export function createTakenBack({ db, clock, log, sender, lag, isOnChain }: TakenBackInput): IsFree {
+export function createTakenBack({ db, clock, log, sender, isOnChain }: TakenBackInput): ClaimNonce {
   /** Which order the chain was first seen without, and when. */
   let missing: { readonly id: string; readonly since: number } | undefined
 
@@ -59,7 +61,7 @@ export function createTakenBack({ db, clock, log, sender, lag, isOnChain }: Take
       return first?.nonce !== nonce
     }
     if (missing?.id !== first.id) missing = { id: first.id, since: clock.now() }
-    if (clock.now() - missing.since > lag) await reopen(settled)
+    if (clock.now() - missing.since > nodeLag) await reopen(settled)
     return false
   }
 }
