@@ -37,7 +37,7 @@ export interface Users {
   passkeysOf(userId: string, connection?: Connection): Promise<(typeof walletPasskeys.$inferSelect)[]>
 }
 
-/** Nobody else changes the wallets or the factors of this person before the transaction is over. */
+/** Nobody else changes the wallets, the factors, the sessions or the address of this person before the transaction is over. */
 export async function lockUser(userId: string, connection: Connection): Promise<void> {
   const isIt = eq(walletUsers.id, userId)
   await connection.select({ id: walletUsers.id }).from(walletUsers).where(isIt).for('no key update')

@@ -231,14 +231,14 @@ export function createEmailChange(parts: EmbeddedParts) {
       const emailSealed = await users.sealEmail(user, old)
       await db.query.transaction(async (transaction) => {
         await lockUser(user.id, transaction)
-        // At the very end of the three days somebody else may have come to have it.
-        if ((await users.claim(oldIndex, transaction)) !== 'held') throw new WalletRefusal('LINK_EXPIRED')
         const [undone] = await transaction
           .update(walletEmailChanges)
           .set({ state: 'undone' })
           .where(isStill(change))
           .returning()
         if (!undone) throw new WalletRefusal('LINK_USED')
+        // At the very end of the three days somebody else may have come to have it.
+        if ((await users.claim(oldIndex, transaction)) !== 'free') throw new WalletRefusal('LINK_EXPIRED')
         await transaction
           .update(walletUsers)
           .set({ emailSealed, emailIndex: oldIndex })

@@ -2,6 +2,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import {
   chmodSync,
+  constants,
+  copyFileSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -51,12 +53,23 @@ export function createKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const draft = `${path}.${randomUUID()}`
   try {
-    writeFileSync(draft, lineOf('k1', randomBytes(keyBytes)), { mode: 0o400, flag: 'wx' })
+    writeFileSync(draft, lineOf('k1', randomBytes(keyBytes)), { mode: 0o400, flag: 'wx', flush: true })
     // A loose umask cannot widen it, a strict one must not narrow it.
     chmodSync(draft, 0o400)
-    linkSync(draft, path)
+    linkOrCopy(draft, path)
   } finally {
     rmSync(draft, { force: true })
+  }
+}
+
+/** Some file systems have no hard links; there a neighbour that starts at the same moment may have to start again. */
+function linkOrCopy(draft: string, path: string): void {
+  try {
+    linkSync(draft, path)
+  } catch (cause) {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'ENOSYS') throw cause
+    copyFileSync(draft, path, constants.COPYFILE_EXCL)
   }
 }
 
@@ -87,7 +100,11 @@ export function retireOldKeys(path: string): void {
 function write(path: string, keys: readonly FileKey[]): void {
   const draft = `${path}.draft`
   rmSync(draft, { force: true })
-  writeFileSync(draft, keys.map(({ kid, key }) => lineOf(kid, key)).join(''), { mode: 0o400, flag: 'wx' })
+  writeFileSync(draft, keys.map(({ kid, key }) => lineOf(kid, key)).join(''), {
+    mode: 0o400,
+    flag: 'wx',
+    flush: true,
+  })
   renameSync(draft, path)
 }
 

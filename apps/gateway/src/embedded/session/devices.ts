@@ -24,6 +24,8 @@ export interface Devices {
   isClaimRight(claim: CapsuleClaim, origin: string): Promise<Device | undefined>
   /** K_cap, for the frame alone; see `capsuleKey` of the contract. */
   capsuleKey(device: Device): Promise<Buffer>
+  /** Before its sessions and their tokens, as they go with it when it is removed: otherwise each would wait for the other. */
+  lock(id: string, connection: Connection): Promise<void>
   seen(id: string, connection: Connection): Promise<void>
   rekey(id: string, jkt: string, connection: Connection): Promise<void>
   listOf(userId: string): Promise<Device[]>
@@ -119,6 +121,11 @@ export function createDevices({ db, clock, fields }: { db: Db; clock: Clock; fie
     },
 
     capsuleKey: (device) => fields.open(capsulePlace(device.id), device.capsuleKeySealed),
+
+    async lock(id, connection) {
+      const isIt = eq(walletDevices.id, id)
+      await connection.select({ id: walletDevices.id }).from(walletDevices).where(isIt).for('no key update')
+    },
 
     async seen(id, connection) {
       await connection.update(walletDevices).set({ lastSeen: now() }).where(eq(walletDevices.id, id))

@@ -1,15 +1,27 @@
 /** Refresh tokens under any order of uses. */
 import { walletCookies } from '@latchkey/spec/walletApi'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDb, type Db } from '../../ports/db.js'
+import { walletDevices } from '../../store/schema.js'
+import { copyMigratedDatabase } from '../../testing/database.js'
+import { untilWaiting } from '../../testing/lockWait.js'
+import { silentLog } from '../../testing/log.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
 import { startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
 
 let world: WalletWorld
+let db: Db
 beforeAll(async () => {
-  world = await startWalletWorld()
+  const url = await copyMigratedDatabase()
+  world = await startWalletWorld({ DATABASE_URL: url })
+  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
 })
-afterAll(() => world.stop())
+afterAll(async () => {
+  await db.close()
+  await world.stop()
+})
 
 let people = 0
 async function signedIn(): Promise<WalletBrowser> {
@@ -49,4 +61,18 @@ test('[I-9] whatever a browser and a thief do with refresh tokens, one of them l
     }),
     { numRuns: 12 },
   )
+})
+
+test('a device that makes room for another while it refreshes is signed out; neither waits for the other', async () => {
+  const browser = await signedIn()
+  const isIt = eq(walletDevices.id, browser.session?.device.id ?? '')
+  const { refreshing } = await db.query.transaction(async (transaction) => {
+    await transaction.select().from(walletDevices).where(isIt).for('update')
+    const asked = browser.ask('sessionRefresh', { body: {} })
+    await untilWaiting(db)
+    // Its sessions and their tokens go with it.
+    await transaction.delete(walletDevices).where(isIt)
+    return { refreshing: asked }
+  })
+  expect((await refreshing).body.error?.code).toBe('SESSION_EXPIRED')
 })

@@ -9,6 +9,7 @@ import { walletDevices, walletRefreshTokens, walletSessions } from '../../store/
 import type { Audit, Connection } from '../audit.js'
 import { WalletRefusal } from '../http/refusal.js'
 import type { Secrets } from '../secrets.js'
+import { lockUser } from '../users.js'
 import type { Devices } from './devices.js'
 
 type SessionRow = typeof walletSessions.$inferSelect
@@ -131,7 +132,8 @@ export function createSessions(input: {
       .returning()
     if (first) return undefined
     const [row] = await connection.select().from(walletRefreshTokens).where(isIt)
-    if (!row?.usedAt) return Number.POSITIVE_INFINITY
+    // It went with its device while this one waited.
+    if (!row?.usedAt) throw new WalletRefusal('SESSION_EXPIRED')
     const { usedAt } = row
     const isLost = mayBeLost({ usedAt, startedAt }) && !(await isUsed(successorOf(token), connection))
     return clock.now() - (isLost ? startedAt : usedAt.getTime())
@@ -146,10 +148,9 @@ export function createSessions(input: {
   async function goOn(token: string, session: LiveSession, connection: Connection): Promise<OpenedSession> {
     const refresh = successorOf(token)
     await issue(connection, refresh, session.id)
-    // The device before its session, as whoever removes it does: otherwise each would wait for the other.
-    await devices.seen(session.deviceId, connection)
     const idleUntil = later(walletLimits.refreshIdle)
     await connection.update(walletSessions).set({ idleUntil }).where(eq(walletSessions.id, session.id))
+    await devices.seen(session.deviceId, connection)
     return { session, refresh }
   }
 
@@ -159,6 +160,8 @@ export function createSessions(input: {
       const refresh = randomBytes(32).toString('base64url')
       const id = randomUUID()
       await db.query.transaction(async (transaction) => {
+        // The person, the device, then its sessions: whoever changes several of them takes them in this order.
+        await lockUser(userId, transaction)
         const device = await devices.ofKey({ userId, jkt, projectId, origin, kind }, transaction)
         // One browser, one session: the one before is over.
         await transaction
@@ -184,7 +187,7 @@ export function createSessions(input: {
         await audit.record({ actor: userId, action: 'session.opened', object: id, detail }, transaction)
       })
       const session = await find(id)
-      // The same browser has signed in once more meanwhile, and that session took its place.
+      // Meanwhile the same browser has signed in once more, or the device was removed.
       if (!session) throw new WalletRefusal('ATTEMPT_EXPIRED')
       return { session, refresh }
     },
@@ -192,7 +195,7 @@ export function createSessions(input: {
     find: (id) => find(id),
 
     async outlasts({ id, deviceId }) {
-      // One after the other, each let go at once: others take the two in either order.
+      // One after the other, each let go at once: nobody waits for this.
       await db.query.select().from(walletDevices).where(eq(walletDevices.id, deviceId)).for('share')
       await db.query.select().from(walletSessions).where(eq(walletSessions.id, id)).for('share')
       return (await find(id)) !== undefined
@@ -203,6 +206,7 @@ export function createSessions(input: {
       // Before it is used up: a token that came with the wrong key is still its owner's.
       if (session.jkt !== jkt) throw new WalletRefusal('BINDING')
       const next = await db.query.transaction(async (transaction) => {
+        await devices.lock(session.deviceId, transaction)
         const usedBefore = await use(token, transaction)
         const isLate = usedBefore !== undefined && usedBefore > walletLimits.refreshGrace
         return isLate ? undefined : goOn(token, session, transaction)
@@ -214,6 +218,7 @@ export function createSessions(input: {
       const session = await sessionOf(token)
       if (!(await isOwner(session))) throw new WalletRefusal('BINDING')
       const next = await db.query.transaction(async (transaction) => {
+        await devices.lock(session.deviceId, transaction)
         if ((await use(token, transaction)) !== undefined) return undefined
         await devices.rekey(session.deviceId, jkt, transaction)
         await transaction

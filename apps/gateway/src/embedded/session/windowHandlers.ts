@@ -74,15 +74,21 @@ export function createWindowHandlers(parts: EmbeddedParts) {
       const user = frame && (await users.byId(frame.userId))
       if (!frame || !user) throw new WalletRefusal('LINK_EXPIRED')
       const { provider } = frame
-      const opened = await sessions.open({
-        userId: user.id,
-        jkt,
-        projectId: null,
-        origin: parts.walletOrigin(),
-        kind: 'window',
-        provider,
-        openedBy: frame.deviceId,
-      })
+      const opened = await sessions
+        .open({
+          userId: user.id,
+          jkt,
+          projectId: null,
+          origin: parts.walletOrigin(),
+          kind: 'window',
+          provider,
+          openedBy: frame.deviceId,
+        })
+        .catch((cause: unknown) => {
+          // Another window of this browser took its place before anybody saw it.
+          const isReplaced = cause instanceof WalletRefusal && cause.code === 'ATTEMPT_EXPIRED'
+          throw isReplaced ? new WalletRefusal('LINK_EXPIRED') : cause
+        })
       // Whoever ended the frame meanwhile may not have seen this session.
       if (!(await sessions.outlasts(frame))) {
         await sessions.end(opened.session.id, 'frame ended')
