@@ -71,11 +71,8 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
   const receipts = createGroups<Receipt>({
     most: receiptGroup,
     async write(group) {
-      try {
-        await writeReceipts(pool, group)
-      } catch (cause) {
-        log.warn({ err: cause, receipts: group.length }, 'receipts are lost; their messages come once more')
-      }
+      for (const { receipts: lost, cause } of await writeReceipts(pool, group))
+        log.warn({ err: cause, receipts: lost }, 'receipts are lost; their messages come once more')
     },
   })
   let noted: Receipt[] = []
@@ -170,7 +167,11 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
   }
 }
 
-async function writeReceipts(pool: pg.Pool, receipts: readonly Receipt[]): Promise<void> {
+/** Those that name a place and those that name a message; what could not be written, and why. */
+async function writeReceipts(
+  pool: pg.Pool,
+  receipts: readonly Receipt[],
+): Promise<{ receipts: number; cause: unknown }[]> {
   const [places, clients, ends]: [number[], string[], number[]] = [[], [], []]
   const named: Receipt[] = []
   for (const receipt of receipts) {
@@ -183,14 +184,17 @@ async function writeReceipts(pool: pg.Pool, receipts: readonly Receipt[]): Promi
     clients.push(client)
     ends.push(sent.expiresAt)
   }
-  if (places.length > 0)
-    await pool.query({ name: 'relay-receive', text: receiveText, values: [places, clients, ends] })
-  if (named.length > 0)
-    await pool.query({
-      name: 'relay-receive-named',
-      text: receiveNamedText,
-      values: [JSON.stringify(named)],
-    })
+  const lost: { receipts: number; cause: unknown }[] = []
+  const write = async (count: number, query: pg.QueryConfig) => {
+    if (count > 0) await pool.query(query).catch((cause: unknown) => lost.push({ receipts: count, cause }))
+  }
+  await write(places.length, { name: 'relay-receive', text: receiveText, values: [places, clients, ends] })
+  await write(named.length, {
+    name: 'relay-receive-named',
+    text: receiveNamedText,
+    values: [JSON.stringify(named)],
+  })
+  return lost
 }
 
 function fromRow(row: Row): Letter {
