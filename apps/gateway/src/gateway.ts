@@ -65,6 +65,8 @@ export interface GatewayInput {
   readonly clock?: Clock
   readonly outbound?: Outbound
   readonly untrusted?: Untrusted
+  /** As `createApp` has it. */
+  readonly arrivalDeadline?: number
   /** Called when the gateway cannot go on by itself. */
   readonly onLost?: (reason: string) => void
 }
@@ -81,6 +83,7 @@ export async function startGateway(input: GatewayInput): Promise<Gateway> {
       metrics: deps.metrics,
       trustedProxies: config.LATCHKEY_TRUSTED_PROXIES,
       isDraining: deps.readiness.isDraining,
+      ...(input.arrivalDeadline === undefined ? {} : { arrivalDeadline: input.arrivalDeadline }),
     }
     const deadline = seconds(config.LATCHKEY_SHUTDOWN_SECONDS)
     const listen = async (

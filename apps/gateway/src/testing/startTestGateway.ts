@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { minutes } from '@latchkey/spec/limits'
 import { readConfig } from '../config/config.js'
 import type { SettingName } from '../config/settings.js'
 import { type Gateway, startGateway } from '../gateway.js'
@@ -35,7 +36,13 @@ export async function startTestGateway(
     ...environment,
     DATABASE_URL: environment.DATABASE_URL ?? (await copyMigratedDatabase()),
   })
-  const gateway = await startGateway({ config, log: silentLog, ...ports })
+  const gateway = await startGateway({
+    config,
+    log: silentLog,
+    // The client runs in this process: whatever keeps it busy would seem to be a request that does not come.
+    arrivalDeadline: minutes(5),
+    ...ports,
+  })
   return {
     ...gateway,
     ask: (path, init) => fetch(`http://127.0.0.1:${gateway.apiPort}${path}`, init),
