@@ -166,7 +166,8 @@ const usageEvery = seconds(10)
 /** How often analytics events that are too old or too many are removed. */
 const pruneEvery = minutes(10)
 
-type OpenInput = Required<GatewayInput> & WaysOut & { readonly closers: ReturnType<typeof createClosers> }
+type OpenInput = Required<Omit<GatewayInput, 'arrivalDeadline'>> &
+  WaysOut & { readonly closers: ReturnType<typeof createClosers> }
 
 /** Storage first, then what is built on it. Each opened thing is given to `closers` before the next is tried. */
 async function openDeps(input: OpenInput): Promise<Deps> {
