@@ -1,27 +1,22 @@
 import { walletLimits } from '@latchkey/spec/walletApi'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
-import { walletEmailChanges, walletUsers } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
+import type { Db } from '../../ports/db.js'
+import { walletEmailChanges } from '../../store/schema.js'
 import { untilWaiting } from '../../testing/lockWait.js'
-import { silentLog } from '../../testing/log.js'
 import { createSoftPasskey, type SoftPasskey } from '../../testing/softPasskey.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
 import { openWindow } from '../../testing/walletWindow.js'
 import { codeOf, page, startWalletWorld, tokenOf, type WalletWorld } from '../../testing/walletWorld.js'
+import { lockUser } from '../users.js'
 
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 let people = 0
 const elsewhere = () => {
@@ -276,8 +271,7 @@ test('[A-62] a change that was replaced while it was finished changes nothing: n
   const first = await start(person, fresh)
   const second = await confirmOld(person, first.code, fresh)
   const finishing = await db.query.transaction(async (transaction) => {
-    const isOwner = eq(walletUsers.id, ownId(person))
-    await transaction.select().from(walletUsers).where(isOwner).for('no key update')
+    await lockUser(ownId(person), transaction)
     const asked = frame.ask('emailChangeSecondary', { body: { otp: second.code } })
     await untilWaiting(db)
     // As another call does that asks for another address.

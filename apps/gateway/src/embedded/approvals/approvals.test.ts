@@ -10,10 +10,8 @@ import {
 import { eq, sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
+import type { Db } from '../../ports/db.js'
 import { walletApprovals, walletAudit, walletHits, walletSessions, walletShares } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
-import { silentLog } from '../../testing/log.js'
 import { createSoftPasskey } from '../../testing/softPasskey.js'
 import {
   approve,
@@ -35,14 +33,10 @@ import { createApprovals } from './approvals.js'
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 const decide = (browser: WalletBrowser, { id, digest }: Recorded, proof: unknown) =>
   browser.ask('approvalDecide', { params: { id }, body: { decision: 'approve', digest, proof } })

@@ -3,10 +3,8 @@ import { recoveryProofText, shareAad, walletLimits } from '@latchkey/spec/wallet
 import { eq } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
+import type { Db } from '../../ports/db.js'
 import { walletSessions, walletShares, walletWallets } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
-import { silentLog } from '../../testing/log.js'
 import {
   approve,
   createGuardedOwner,
@@ -26,14 +24,10 @@ import { createWalletStore } from './walletStore.js'
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 type Owner = Awaited<ReturnType<typeof createGuardedOwner>>
 

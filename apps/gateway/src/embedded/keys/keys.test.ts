@@ -2,10 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { shareAad, walletLimits } from '@latchkey/spec/walletApi'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
+import type { Db } from '../../ports/db.js'
 import { walletChallenges, walletDevices, walletSessions, walletShares } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
-import { silentLog } from '../../testing/log.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
 import {
   activateWallet,
@@ -22,14 +20,10 @@ import { openKeys } from './openKeys.js'
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 /** Nothing is sealed or opened by collecting. */
 const noFields = {} as Fields

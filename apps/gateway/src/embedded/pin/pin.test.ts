@@ -1,10 +1,8 @@
 import { walletLimits } from '@latchkey/spec/walletApi'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
+import type { Db } from '../../ports/db.js'
 import { walletPins } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
-import { silentLog } from '../../testing/log.js'
 import type { WalletAnswer } from '../../testing/walletBrowser.js'
 import { openWindow, proveMailbox, provePin } from '../../testing/walletWindow.js'
 import { startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
@@ -12,14 +10,10 @@ import { startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 const code = ({ body }: WalletAnswer) => body.error?.code
 const right = '271828'

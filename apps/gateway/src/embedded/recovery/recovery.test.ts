@@ -2,10 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { recoveryProofText, shareAad, walletLimits } from '@latchkey/spec/walletApi'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
+import type { Db } from '../../ports/db.js'
 import { walletOutbox, walletPasskeys, walletRecoveries, walletUsers } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
-import { silentLog } from '../../testing/log.js'
+import { untilWaiting } from '../../testing/lockWait.js'
 import type { WalletAnswer, WalletBrowser } from '../../testing/walletBrowser.js'
 import { makeWholeWallet, signAsRecovery } from '../../testing/walletKeys.js'
 import { openWindow, proveMailbox, provePin } from '../../testing/walletWindow.js'
@@ -17,14 +16,10 @@ import { createRecoveries } from './recoveries.js'
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 const code = ({ body }: WalletAnswer) => body.error?.code
 const pin = '271828'
@@ -173,9 +168,7 @@ test('a way by passkey is not added for one that was removed meanwhile', async (
   const { adding } = await db.query.transaction(async (transaction) => {
     await lockUser(userId, transaction)
     const adding = window.ask('recoveryAdd', { body })
-    const isWaiting = sql`select count(*)::int as waiting from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database()`
-    await expect.poll(async () => (await db.query.execute(isWaiting)).rows).toEqual([{ waiting: 1 }])
+    await untilWaiting(db)
     await transaction.delete(walletPasskeys).where(eq(walletPasskeys.id, id))
     return { adding }
   })

@@ -3,25 +3,19 @@ import { walletCookies } from '@latchkey/spec/walletApi'
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createDb, type Db } from '../../ports/db.js'
+import type { Db } from '../../ports/db.js'
 import { walletDevices } from '../../store/schema.js'
-import { copyMigratedDatabase } from '../../testing/database.js'
 import { untilWaiting } from '../../testing/lockWait.js'
-import { silentLog } from '../../testing/log.js'
 import type { WalletBrowser } from '../../testing/walletBrowser.js'
 import { startWalletWorld, type WalletWorld } from '../../testing/walletWorld.js'
 
 let world: WalletWorld
 let db: Db
 beforeAll(async () => {
-  const url = await copyMigratedDatabase()
-  world = await startWalletWorld({ DATABASE_URL: url })
-  db = createDb({ url, size: 2, clock: world.clock, log: silentLog })
+  world = await startWalletWorld()
+  db = world.gateway.deps.db
 })
-afterAll(async () => {
-  await db.close()
-  await world.stop()
-})
+afterAll(() => world.stop())
 
 let people = 0
 async function signedIn(): Promise<WalletBrowser> {
