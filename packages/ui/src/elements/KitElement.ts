@@ -1,5 +1,5 @@
 /** The base of our elements: finds its kit, follows its state, and lets go of it when it leaves the page. */
-import type { Kit, KitState } from '@latchkey/core'
+import type { Kit, KitState, ThemeState } from '@latchkey/core'
 import { adopt } from '../theme/adopt.js'
 import { applyTheme } from '../theme/theme.js'
 import { css as tokens } from '../theme/tokens.sheet.css'
@@ -53,17 +53,21 @@ export abstract class KitElement extends ElementBase {
   /** Called when the element starts to follow a kit, and with `undefined` when it stops. */
   protected kitChanged(_kit: Kit | undefined): void {}
 
+  protected wear(theme: ThemeState, before?: ThemeState): void {
+    applyTheme(this, theme, before)
+  }
+
   #follow(kit: Kit | undefined): void {
     if (kit === this.#kit) return
     this.#leaveKit?.()
     this.#kit = kit
     this.#leaveKit = kit?.store.subscribe((state, before) => {
       if (state.isDestroyed) return this.#follow(undefined)
-      if (state.theme !== before.theme) applyTheme(this, state.theme, before.theme)
+      if (state.theme !== before.theme) this.wear(state.theme, before.theme)
       this.update(state, before)
     })
     const state = kit?.store.get()
-    if (state) applyTheme(this, state.theme)
+    if (state) this.wear(state.theme)
     this.kitChanged(kit)
     this.update(state)
   }

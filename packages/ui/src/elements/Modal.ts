@@ -1,5 +1,5 @@
 /** `<latchkey-modal>`: fetches its window when it is first opened, and hands it the kit's state from then on. */
-import type { Kit, KitState } from '@latchkey/core'
+import type { Kit, KitState, ThemeState } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
@@ -11,6 +11,7 @@ export class Modal extends KitElement {
   #window: ModalWindow | undefined
   /** On its way, or said to have failed: not asked for twice. */
   #isAsked = false
+  #isDressed = false
   #failure: HTMLElement | undefined
   #leaveScreen: (() => void) | undefined
   #stopAhead: (() => void) | undefined
@@ -25,6 +26,11 @@ export class Modal extends KitElement {
     this.#stopAhead = kit && loadAhead(kit, () => this.#prepare(kit))
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
     if (kit?.options.enableEmbedded && !kit.store.get().modal.isOpen) kit.open()
+  }
+
+  /** Not before there is something to see: to read the page's own variables has the browser style all of the page. */
+  protected override wear(theme: ThemeState, before?: ThemeState): void {
+    if (this.#isDressed) super.wear(theme, before)
   }
 
   protected override update(state: KitState | undefined): void {
@@ -45,6 +51,8 @@ export class Modal extends KitElement {
   #bring(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
+    if (!this.#isDressed) super.wear(kit.store.get().theme)
+    this.#isDressed = true
     const atHand = windowAtHand()
     if (atHand) this.#create(atHand)
     else this.#fetch(kit)

@@ -181,6 +181,18 @@ test('[S5-14] the theme of the kit is on every element, and follows it', () => {
   expect(button.dataset.theme).toBe('dark')
 })
 
+test('[S5-14] the modal wears the theme as soon as there is something of it to see, and the newest one', async () => {
+  const { kit } = createKit({ themeMode: 'light', themeVariables: { '--latchkey-accent': '#ffe600' } })
+  const modal = document.querySelector('latchkey-modal')
+  expect(modal?.dataset.theme).toBeUndefined()
+  kit.setTheme({ mode: 'dark' })
+  kit.open()
+  expect(modal?.dataset.theme).toBe('dark')
+  expect(modal?.style.getPropertyValue('--latchkey-accent')).toBe('#ffe600')
+  kit.setTheme({ mode: 'light' })
+  expect(modal?.dataset.theme).toBe('light')
+})
+
 const dialogOf = (modal: Element | null) => modal?.shadowRoot?.querySelector('dialog')
 
 test('the modal opens and closes with the state of its kit', async () => {

@@ -1,5 +1,6 @@
 /** A wallet's or network's picture. Draws `data:` images itself, so that `img-src 'self'` needs no exception (D-22). */
 import { useId, useLayoutEffect, useRef, useState } from 'react'
+import { whenPainted } from '../whenPainted.js'
 import { setHues } from './hues.js'
 import styles from './parts.sheet.css'
 import type { PictureInput } from './picture.js'
@@ -11,7 +12,10 @@ let painter: typeof import('./picture.js') | undefined
  * is at hand, nothing is waited for.
  */
 async function paint(icon: string, input: PictureInput): Promise<Element | undefined> {
-  painter ??= await import('./picture.js')
+  if (!painter) {
+    await whenPainted()
+    painter = await import('./picture.js')
+  }
   return painter.drawPicture(icon, input)
 }
 

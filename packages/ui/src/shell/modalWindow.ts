@@ -6,6 +6,7 @@ import { type Content, contentAtHand, loadContent } from '../elements/loadModal.
 import { textOf } from '../elements/text.js'
 import { adopt } from '../theme/adopt.js'
 import { css as tokens } from '../theme/modalTokens.sheet.css'
+import { whenPainted } from '../whenPainted.js'
 import { createDialog } from './dialog.js'
 import styles, { css } from './dialog.sheet.css'
 import { createPageToast } from './pageToast.js'
@@ -40,13 +41,13 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
     const draw = ({ mount, wording }: Content) => {
       if (!isStale) unmount = mount({ kit, root, container: card, layer, wording })
     }
+    // With what asks wallets at hand, a press on one asks it straight from the press.
+    const loadWallets = () => services.wallets(() => {})
     const atHand = contentAtHand(kit)
     if (atHand) draw(atHand)
-    // With what asks wallets at hand, a press on one asks it straight from the press.
-    const wallets = services.wallets(() => {})
     const whole = atHand
-      ? wallets
-      : Promise.all([loadContent(kit), wallets]).then(([content]) => draw(content))
+      ? whenPainted().then(loadWallets)
+      : Promise.all([loadContent(kit), loadWallets()]).then(([content]) => draw(content))
     whole.then(
       () => {
         if (!isStale) events.emit('MODAL_LOADED', {})

@@ -4,10 +4,12 @@ import { Suspense, startTransition, useEffect } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { CurrentKit } from '../context.js'
+import { en } from '../copy/en.js'
 import { CurrentWording, type Wording } from '../copy/wording.js'
 import { css as parts } from '../parts/parts.sheet.css'
 import { adopt } from '../theme/adopt.js'
 import { css as views } from '../views/views.sheet.css'
+import { findFonts } from './findFonts.js'
 import { Modal } from './Modal.js'
 import { css as shell } from './shell.sheet.css'
 
@@ -45,6 +47,7 @@ export function mount({ kit, root, container, layer, wording }: MountInput): () 
  */
 export function rehearse({ kit, root, wording }: Pick<MountInput, 'kit' | 'root' | 'wording'>): void {
   adopt(root, parts, shell, views)
+  findFonts(root, wording.of(en)('connect.title'))
   const layer = document.createElement('div')
   const tree = createRoot(layer)
   // One for each tree: React keeps what waits for it.

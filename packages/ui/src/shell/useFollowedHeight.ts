@@ -21,17 +21,21 @@ export function useFollowedHeight(slide: Reference, isFollowed: boolean): void {
     if (!outer || !inner || !card || !layer) return
     const isInPage = layer.dataset.mode === 'embedded'
     let highest = 0
+    let spare = 0
     const follow = () => {
       // In the flow of the page there is room without end, and what lies below moves up.
       const room = isInPage ? undefined : roomFor(outer, card, layer)
-      outer.style.setProperty('--room', room === undefined ? 'none' : `${room}px`)
+      inner.style.setProperty('max-height', room === undefined ? 'none' : `${room}px`)
       const height = inner.offsetHeight
       outer.style.setProperty('height', `${height}px`)
       if (room === undefined) return
       highest = Math.min(Math.max(highest, height), room)
-      card.style.setProperty('--spare', `${Math.max(highest - height, 0)}px`)
+      const before = spare
+      spare = Math.max(highest - height, 0)
+      // Everything in the card inherits it, and would be styled anew.
+      if (spare !== before) card.style.setProperty('--spare', `${spare}px`)
     }
-    follow()
+    // Its first report comes before the next frame is painted, when the browser knows all sizes by itself.
     const observer = new ResizeObserver(follow)
     for (const element of [inner, layer, ...card.children]) if (element !== outer) observer.observe(element)
     return () => {

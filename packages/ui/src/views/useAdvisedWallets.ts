@@ -2,6 +2,7 @@
 import { type Directory, type DirectoryWallet, type KitContext, recentWallets } from '@latchkey/core/screen'
 import { useEffect, useState } from 'react'
 import { useKitContext } from '../context.js'
+import { whenPainted } from '../whenPainted.js'
 import { openDirectory } from './openDirectory.js'
 import { type AdvisedWallets, absentWallets, noAdvice } from './walletRows.js'
 
@@ -24,7 +25,14 @@ export function useAdvisedWallets({ isWanted }: { readonly isWanted: boolean }):
   return isWanted ? advised : noAdvice
 }
 
+/** Kits whose directory was asked for before. */
+const opened = new WeakSet<KitContext>()
+
 async function advise(kit: KitContext, signal: AbortSignal): Promise<AdvisedWallets> {
+  // What is drawn already is seen before its code is fetched.
+  if (!opened.has(kit)) await whenPainted()
+  opened.add(kit)
+  signal.throwIfAborted()
   const directory = await openDirectory(kit)
   const [featured, recommended] = await Promise.all([
     directory.getFeatured({ signal }),

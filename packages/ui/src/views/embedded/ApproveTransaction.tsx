@@ -35,7 +35,7 @@ function Approval({ wallet, state: { frame, isFrameShown, frameHeight } }: Appro
       </Notice>
     )
   return (
-    <div ref={worn}>
+    <div ref={worn} className={styles.approval}>
       {!isFrameShown && (
         <>
           <RowSkeletons count={3} label={t('approve.loading')} />
