@@ -57,6 +57,9 @@ test('[S9-11] wallets that come late, or do not, leave the rows under the pointe
     await page.setViewportSize(size)
     await page.reload()
     await button(page).click()
+    // What is drawn is painted before wallets are asked for, and time stands still.
+    await walletRow(page, 'Lab').waitFor()
+    await page.clock.runFor(200)
     await expect.poll(() => held.length).toBe(1)
     expect(await list.getAttribute('aria-busy')).toBe('true')
     const before = { lab: await topOf('Lab'), relay: await topOf('WalletConnect') }
