@@ -73,6 +73,47 @@ test('[S9-11] wallets that come late, or do not, leave the rows under the pointe
   }
 })
 
+test('[S2-01] [S9-06] a modal in the flow of the page is as high as what is in it, without a complaint of the browser', async ({
+  open,
+}) => {
+  const { page } = await open({
+    options: { enableEmbedded: true },
+    // Where the size of what is observed changes while it is reported, browsers tell the page.
+    prepare: (context) =>
+      context.addInitScript(() => {
+        addEventListener('error', ({ message }) => document.documentElement.append(new Comment(message)))
+      }),
+  })
+  await page.evaluate(() =>
+    document.querySelector('main, body')?.append(document.createElement('latchkey-modal')),
+  )
+  const heights = () =>
+    page.evaluate(() => {
+      const body = document
+        .querySelector('latchkey-modal')
+        ?.shadowRoot?.querySelector<HTMLElement>('[part=body]')
+      const slide = body?.lastElementChild
+      return [body, slide].map((element) => Math.round(element?.getBoundingClientRect().height ?? 0))
+    })
+  const isFollowed = async () => {
+    const [body = 0, slide = 0] = await heights()
+    return body > 100 && body === slide
+  }
+  await walletRow(page, 'Lab').waitFor()
+  await expect.poll(isFollowed).toBe(true)
+  const [first] = await heights()
+  await inModal(page, 'What is a wallet?').click()
+  await titled(page, 'What is a wallet?').waitFor()
+  await expect.poll(isFollowed).toBe(true)
+  expect((await heights())[0]).not.toBe(first)
+  await inModal(page, 'Back').click()
+  await expect.poll(isFollowed).toBe(true)
+  const complaints = await page.evaluate(() =>
+    [...document.documentElement.childNodes].flatMap((node) => (node instanceof Comment ? [node.data] : [])),
+  )
+  expect(complaints).toEqual([])
+})
+
 test('[S2-04] [S4-01] [D-11] an installed wallet connects, signs as the address shown, and is left for good', async ({
   open,
 }) => {

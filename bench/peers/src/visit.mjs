@@ -81,8 +81,10 @@ export async function visit(browser, { site }, app, { policy, patience = 60_000 
       await until(page, 'globalThis.peerProbe?.buttonAt !== undefined', { app, patience })
     },
     async openModal(by = 'pointer') {
-      await page.evaluate(`peerProbe.awaitClick(${JSON.stringify(app.row)})`)
       const button = `peerProbe.find(${JSON.stringify(app.button)})`
+      // Some put another one in its place when they have found their wallets.
+      await until(page, `${button} !== undefined`, { app, patience })
+      await page.evaluate(`peerProbe.awaitClick(${JSON.stringify(app.row)})`)
       if (by === 'keyboard') {
         await page.evaluate(`${button}.focus()`)
         await page.keyboard.press('Enter')

@@ -1,9 +1,9 @@
 /** Puts off what would keep the browser from showing what was just drawn: to ask for a part of the code takes time, too. */
 
-/** A page in the background draws no frames; milliseconds. */
-const patience = 100
+/** A page in the background draws no frames. Longer than a slow phone takes for one; milliseconds. */
+const patience = 500
 
-/** Resolves when the next frame is on screen. */
+/** Resolves when the next frame is on screen, or when none comes. */
 export function whenPainted(): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

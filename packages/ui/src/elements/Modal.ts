@@ -1,6 +1,6 @@
 /** `<latchkey-modal>`: fetches its window when it is first opened, and hands it the kit's state from then on. */
 import type { Kit, KitState, ThemeState } from '@latchkey/core'
-import { contextOf } from '@latchkey/core/screen'
+import { contextOf, whenIdle } from '@latchkey/core/screen'
 import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
@@ -24,13 +24,21 @@ export class Modal extends KitElement {
     this.#leaveScreen = kit?.attachScreen({ frameHome: () => this })
     this.#stopAhead?.()
     this.#stopAhead = kit && loadAhead(kit, () => this.#prepare(kit))
+    whenIdle(() => this.#dress())
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
     if (kit?.options.enableEmbedded && !kit.store.get().modal.isOpen) kit.open()
   }
 
-  /** Not before there is something to see: to read the page's own variables has the browser style all of the page. */
+  /** Not while the page comes up: to read the page's own variables has the browser style all of it. */
   protected override wear(theme: ThemeState, before?: ThemeState): void {
     if (this.#isDressed) super.wear(theme, before)
+  }
+
+  #dress(): void {
+    const { kit } = this
+    if (!kit || this.#isDressed) return
+    this.#isDressed = true
+    super.wear(kit.store.get().theme)
   }
 
   protected override update(state: KitState | undefined): void {
@@ -51,8 +59,7 @@ export class Modal extends KitElement {
   #bring(kit: Kit): void {
     if (this.#isAsked) return
     this.#isAsked = true
-    if (!this.#isDressed) super.wear(kit.store.get().theme)
-    this.#isDressed = true
+    this.#dress()
     const atHand = windowAtHand()
     if (atHand) this.#create(atHand)
     else this.#fetch(kit)

@@ -38,6 +38,7 @@ const inner = (element: Element) => {
 beforeEach(() => document.body.replaceChildren())
 afterEach(() => {
   for (const kit of kits.splice(0)) kit.destroy()
+  vi.unstubAllGlobals()
 })
 
 test('[D-02] the five elements are defined, and defining them again is harmless', () => {
@@ -181,7 +182,9 @@ test('[S5-14] the theme of the kit is on every element, and follows it', () => {
   expect(button.dataset.theme).toBe('dark')
 })
 
-test('[S5-14] the modal wears the theme as soon as there is something of it to see, and the newest one', async () => {
+test('[S5-14] the modal wears the theme when it is opened, and the newest one', () => {
+  // The page is never idle.
+  vi.stubGlobal('requestIdleCallback', () => 0)
   const { kit } = createKit({ themeMode: 'light', themeVariables: { '--latchkey-accent': '#ffe600' } })
   const modal = document.querySelector('latchkey-modal')
   expect(modal?.dataset.theme).toBeUndefined()
@@ -190,6 +193,16 @@ test('[S5-14] the modal wears the theme as soon as there is something of it to s
   expect(modal?.dataset.theme).toBe('dark')
   expect(modal?.style.getPropertyValue('--latchkey-accent')).toBe('#ffe600')
   kit.setTheme({ mode: 'light' })
+  expect(modal?.dataset.theme).toBe('light')
+})
+
+test('[S5-14] before it is opened, the modal wears the theme as soon as the page is idle', () => {
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+  createKit({ themeMode: 'light' })
+  const modal = document.querySelector('latchkey-modal')
+  expect(modal?.dataset.theme).toBeUndefined()
+  for (const run of idle) run()
   expect(modal?.dataset.theme).toBe('light')
 })
 

@@ -15,6 +15,7 @@ async function paint(icon: string, input: PictureInput): Promise<Element | undef
   if (!painter) {
     await whenPainted()
     painter = await import('./picture.js')
+    input.signal.throwIfAborted()
   }
   return painter.drawPicture(icon, input)
 }

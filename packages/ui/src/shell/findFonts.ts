@@ -10,12 +10,15 @@ const fonts = [
   '400 var(--lk-text-m)',
   '600 var(--lk-text-m)',
   '600 var(--lk-text-l)',
+  // The letter of a wallet whose picture is on its way.
+  '700 15.84px',
 ]
 
-/** Where the tokens of the modal hold; `text` is in its language, for its letters may be in a font of their own. */
-export function findFonts(root: ShadowRoot, text: string): void {
+/** Where the tokens of the modal hold; in its language, whose letters may be in a font of their own. */
+export function findFonts(root: ShadowRoot, { text, lang }: { text: string; lang: string }): void {
   const sample = document.createElement('span')
   sample.className = styles.sample ?? ''
+  sample.lang = lang
   sample.textContent = text
   const left = [...fonts]
   const next = () => {

@@ -47,7 +47,7 @@ export function mount({ kit, root, container, layer, wording }: MountInput): () 
  */
 export function rehearse({ kit, root, wording }: Pick<MountInput, 'kit' | 'root' | 'wording'>): void {
   adopt(root, parts, shell, views)
-  findFonts(root, wording.of(en)('connect.title'))
+  findFonts(root, { text: wording.of(en)('connect.title'), lang: wording.code })
   const layer = document.createElement('div')
   const tree = createRoot(layer)
   // One for each tree: React keeps what waits for it.

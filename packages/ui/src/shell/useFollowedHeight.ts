@@ -37,7 +37,9 @@ export function useFollowedHeight(slide: Reference, isFollowed: boolean): void {
     }
     // Its first report comes before the next frame is painted, when the browser knows all sizes by itself.
     const observer = new ResizeObserver(follow)
-    for (const element of [inner, layer, ...card.children]) if (element !== outer) observer.observe(element)
+    // Nobody asks how much room there is in a page; and what is around follows what is reported, which may be no report.
+    const around = isInPage ? [] : [layer, ...card.children].filter((element) => element !== outer)
+    for (const element of [inner, ...around]) observer.observe(element)
     return () => {
       observer.disconnect()
       card.style.removeProperty('--spare')

@@ -19,7 +19,7 @@ export function useChunk<T>(load: Load<T>, isWanted = true): Chunk<T> {
   const { log } = useKitContext()
   const [tries, setTries] = useState(0)
   const [found, setFound] = useState<{ readonly chunk: T } | 'failed' | undefined>(() => chunkAtHand(load))
-  const chunk = found === 'failed' ? undefined : found?.chunk
+  const chunk = isWanted && found !== 'failed' ? found?.chunk : undefined
   const isMissing = isWanted && chunk === undefined
   useEffect(() => {
     if (!isMissing) return
