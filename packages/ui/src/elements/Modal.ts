@@ -1,6 +1,6 @@
 /** `<latchkey-modal>`: fetches its window when it is first opened, and hands it the kit's state from then on. */
 import type { Kit, KitState, ThemeState } from '@latchkey/core'
-import { contextOf, whenIdle } from '@latchkey/core/screen'
+import { contextOf } from '@latchkey/core/screen'
 import type { ModalWindow } from '../shell/modalWindow.js'
 import { failedNotice } from './failedNotice.js'
 import { KitElement } from './KitElement.js'
@@ -24,7 +24,8 @@ export class Modal extends KitElement {
     this.#leaveScreen = kit?.attachScreen({ frameHome: () => this })
     this.#stopAhead?.()
     this.#stopAhead = kit && loadAhead(kit, () => this.#prepare(kit))
-    whenIdle(() => this.#dress())
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => this.#dress())
+    else this.#dress()
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
     if (kit?.options.enableEmbedded && !kit.store.get().modal.isOpen) kit.open()
   }

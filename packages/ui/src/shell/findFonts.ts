@@ -1,5 +1,4 @@
 /** Has the browser find the fonts of the views while nobody waits: that takes it longer than to lay out the rest of a view. */
-import { whenIdle } from '@latchkey/core/screen'
 import styles from './shell.sheet.css'
 
 /** Those of the first view: each weight in each size is looked up for itself. */
@@ -16,6 +15,7 @@ const fonts = [
 
 /** Where the tokens of the modal hold; in its language, whose letters may be in a font of their own. */
 export function findFonts(root: ShadowRoot, { text, lang }: { text: string; lang: string }): void {
+  if (!('requestIdleCallback' in globalThis)) return
   const sample = document.createElement('span')
   sample.className = styles.sample ?? ''
   sample.lang = lang
@@ -29,7 +29,7 @@ export function findFonts(root: ShadowRoot, { text, lang }: { text: string; lang
     // Asked for its size, the browser has to lay it out.
     void sample.offsetWidth
     // One at a time, so that the page goes first.
-    whenIdle(next)
+    requestIdleCallback(next)
   }
-  whenIdle(next)
+  requestIdleCallback(next)
 }
