@@ -3,8 +3,11 @@
 import { useWords } from '../copy/useWords.js'
 import { Icon } from '../parts/Icon.js'
 import type { IconName } from '../parts/icons.js'
+import { wear } from '../theme/wear.js'
+import styles, { css } from './lessons.sheet.css'
 import { copy } from './lessonsCopy.js'
-import styles from './views.sheet.css'
+
+const worn = wear(css)
 
 export interface Lesson {
   readonly icon: IconName
@@ -15,15 +18,15 @@ export interface Lesson {
 export function Lessons({ lessons }: { readonly lessons: readonly Lesson[] }) {
   const t = useWords(copy)
   return (
-    <ul className={styles.lessons}>
+    <ul ref={worn} className={styles.lessons}>
       {lessons.map(({ icon, title, detail }) => (
         <li key={title} className={styles.lesson}>
-          <span className={styles.lessonIcon}>
+          <span className={styles.icon}>
             <Icon name={icon} />
           </span>
           <div>
-            <p className={styles.lessonTitle}>{t(title)}</p>
-            <p className={styles.lessonDetail}>{t(detail)}</p>
+            <p className={styles.title}>{t(title)}</p>
+            <p className={styles.detail}>{t(detail)}</p>
           </div>
         </li>
       ))}
