@@ -37,7 +37,7 @@ export function useFollowedHeight(slide: Reference, isFollowed: boolean): void {
     }
     // Its first report comes before the next frame is painted, when the browser knows all sizes by itself.
     const observer = new ResizeObserver(follow)
-    // Nobody asks how much room there is in a page; and what is around follows what is reported, which may be no report.
+    // In a page the room does not count, and what is around takes its size from here: observed, it would go in circles.
     const around = isInPage ? [] : [layer, ...card.children].filter((element) => element !== outer)
     for (const element of [inner, ...around]) observer.observe(element)
     return () => {
