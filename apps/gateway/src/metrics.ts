@@ -1,6 +1,7 @@
 /** What the gateway counts and times, in the text format of Prometheus. One registry a gateway, none in the module. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import type { Db } from './ports/db.js'
+import { countIn, timeIn } from './tally.js'
 
 export interface Metrics {
   observeRequest(request: { route: string; method: string; status: number; seconds: number }): void
@@ -22,37 +23,27 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
-  const requests = new Counter({
+  const openRequests = countIn(registry, {
     name: 'gateway_requests_total',
     help: 'Requests by route, method and status',
-    labelNames: ['route', 'method', 'status'],
-    registers,
   })
-  const requestSeconds = new Histogram({
+  const openSeconds = timeIn(registry, {
     name: 'gateway_request_seconds',
     help: 'Time from the first byte of a request to the last byte of its answer',
-    labelNames: ['route', 'method'],
     buckets: secondsBuckets,
-    registers,
   })
-  const upstreamCalls = new Counter({
+  const openUpstreamCalls = countIn(registry, {
     name: 'gateway_rpc_upstream_calls_total',
     help: 'Calls to upstreams by network, place in its list and result',
-    labelNames: ['network', 'upstream', 'result'],
-    registers,
   })
-  const upstreamSeconds = new Histogram({
+  const openUpstreamSeconds = timeIn(registry, {
     name: 'gateway_rpc_upstream_seconds',
     help: 'Time that upstreams took',
-    labelNames: ['network', 'upstream'],
     buckets: secondsBuckets,
-    registers,
   })
-  const reads = new Counter({
+  const openReads = countIn(registry, {
     name: 'gateway_rpc_reads_total',
     help: 'Reads of networks by where the answer came from',
-    labelNames: ['network', 'source'],
-    registers,
   })
   const refusals = new Counter({
     name: 'gateway_refusals_total',
@@ -60,22 +51,34 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   })
-  const requestsOf = remembered((labels: Labels) => requests.labels(labels))
-  const secondsOf = remembered((labels: Labels) => requestSeconds.labels(labels))
-  const upstreamCallsOf = remembered((labels: Labels) => upstreamCalls.labels(labels))
-  const upstreamSecondsOf = remembered((labels: Labels) => upstreamSeconds.labels(labels))
-  const readsOf = remembered((labels: Labels) => reads.labels(labels))
+  // Routes, networks, upstreams and results are few, so every series is kept once it is open.
+  const routes = remembered((route: string) =>
+    remembered((method: string) => ({
+      seconds: openSeconds({ route, method }),
+      requests: remembered((status: number) => openRequests({ route, method, status })),
+    })),
+  )
+  const upstreams = remembered((network: string) =>
+    remembered((upstream: number) => ({
+      seconds: openUpstreamSeconds({ network, upstream }),
+      calls: remembered((result: string) => openUpstreamCalls({ network, upstream, result })),
+    })),
+  )
+  const reads = remembered((network: string) =>
+    remembered((source: string) => openReads({ network, source })),
+  )
   return {
     observeRequest({ route, method, status, seconds }) {
-      requestsOf(`${route} ${method} ${status}`, { route, method, status }).inc()
-      secondsOf(`${route} ${method}`, { route, method }).observe(seconds)
+      const of = routes(route)(method)
+      of.requests(status).add()
+      of.seconds.observe(seconds)
     },
     observeUpstream({ networkId, index, result, seconds }) {
-      const of = { network: networkId, upstream: index }
-      upstreamCallsOf(`${networkId} ${index} ${result}`, { ...of, result }).inc()
-      upstreamSecondsOf(`${networkId} ${index}`, of).observe(seconds)
+      const of = upstreams(networkId)(index)
+      of.calls(result).add()
+      of.seconds.observe(seconds)
     },
-    observeRead: (network, source) => readsOf(`${network} ${source}`, { network, source }).inc(),
+    observeRead: (network, source) => reads(network)(source).add(),
     observeRefusal: (reason) => refusals.inc({ reason }),
     watchDatabase(db) {
       new Gauge({
@@ -104,14 +107,14 @@ export function createMetrics(): Metrics {
   }
 }
 
-type Labels = Record<string, string | number>
-
-/** Finding a series by its labels costs more than counting in it. Routes, networks, upstreams and results are few, so all are kept. */
-function remembered<series>(find: (labels: Labels) => series): (key: string, labels: Labels) => series {
-  const known = new Map<string, series>()
-  return (key, labels) => {
-    const found = known.get(key) ?? find(labels)
-    known.set(key, found)
-    return found
+/** The same thing for the same key, made when it is first asked for. */
+function remembered<key, thing>(make: (key: key) => thing): (key: key) => thing {
+  const known = new Map<key, thing>()
+  return (key) => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const made = make(key)
+    known.set(key, made)
+    return made
   }
 }

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 
 /** One household has a whole /64 of IPv6, and could otherwise have a bucket for each of its addresses. */
 export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip
+  if (!ip.includes(':') || !isIPv6(ip)) return ip
   if (ip.startsWith('::ffff:') && ip.includes('.')) return ip.slice('::ffff:'.length)
   const [head = '', tail = ''] = ip.split('%')[0]?.split('::') ?? []
   const left = head.split(':').filter((group) => group !== '')

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Deps } from '../deps.js'
 import type { Bucket } from '../ports/limiter.js'
+import { type Soon, whenHere } from '../ports/soon.js'
 import { isOriginAllowed, type Project } from '../store/projects.js'
 import { addressKey } from './addressKey.js'
 import { refuse, refuseForNow } from './refusal.js'
@@ -27,68 +28,74 @@ export interface Asking {
 export interface Admission {
   readonly project: Project
   /** Takes more of the limits, for what does the work of several; refuses when they are used up. */
-  charge(cost: number): Promise<void>
+  charge(cost: number): Soon<void>
 }
 
 export interface Admit {
-  (asking: Asking): Promise<Admission>
+  (asking: Asking): Soon<Admission>
   /** Whoever it is, within the limits of the network address; the open project where there is one. */
-  anybody(asking: Asking): Promise<Omit<Admission, 'project'> & { readonly project: Project | undefined }>
+  anybody(asking: Asking): Soon<Omit<Admission, 'project'> & { readonly project: Project | undefined }>
 }
 
 export function createAdmit(
   { limiter, metrics, projects, usage }: Pick<Deps, 'limiter' | 'metrics' | 'projects' | 'usage'>,
   rate: RateLimit,
 ): Admit {
-  async function take(bucket: Bucket): Promise<void> {
+  /** Of one after the other: what is refused here is not taken there. */
+  function take([bucket, ...rest]: readonly Bucket[], cost: number): Soon<void> {
+    if (!bucket) return undefined
     // What is dearer than a full bucket empties it, or it could never be had.
-    const verdict = await limiter.take({ ...bucket, cost: Math.min(bucket.cost ?? 1, bucket.capacity) })
-    if (verdict.isAllowed) return
-    metrics.observeRefusal('rate')
-    throw refuseForNow(verdict.retryAfter)
+    const verdict = limiter.take({ ...bucket, cost: Math.min(cost, bucket.capacity) })
+    return whenHere(verdict, ({ isAllowed, retryAfter }) => {
+      if (isAllowed) return take(rest, cost)
+      metrics.observeRefusal('rate')
+      throw refuseForNow(retryAfter)
+    })
   }
 
   function bucketsOf({ ip, account }: Asking, project: Project | undefined): Bucket[] {
     const owner = project?.id ?? ''
-    // Strangers share one bucket per address, so that inventing ids gains nothing.
-    const caller = { key: `${addressKey(ip)}|${owner}`, capacity: rate.burst, perSecond: rate.perMinute / 60 }
     const { perMinute } = project?.quotas ?? {}
-    return [
-      ...(rate.perMinute > 0 ? [caller] : []),
-      ...(perMinute === undefined ? [] : [steady(`project|${owner}`, perMinute)]),
-      ...(account !== undefined && rate.accountPerMinute > 0
-        ? [steady(`account|${owner}|${digest(account)}`, rate.accountPerMinute)]
-        : []),
-    ]
+    const buckets: Bucket[] = []
+    // Strangers share one bucket per address, so that inventing ids gains nothing.
+    if (rate.perMinute > 0)
+      buckets.push({
+        key: `${addressKey(ip)}|${owner}`,
+        capacity: rate.burst,
+        perSecond: rate.perMinute / 60,
+      })
+    if (perMinute !== undefined) buckets.push(steady(`project|${owner}`, perMinute))
+    if (account !== undefined && rate.accountPerMinute > 0)
+      buckets.push(steady(`account|${owner}|${digest(account)}`, rate.accountPerMinute))
+    return buckets
   }
 
-  const anybody: Admit['anybody'] = async (asking) => {
-    const project = await projects.find(asking.projectId)
-    const buckets = bucketsOf(asking, project)
-    const charge = async (cost: number) => {
-      for (const bucket of buckets) await take({ ...bucket, cost })
-      const wait = project ? usage.take(project, cost) : 0
-      if (wait === 0) return
-      metrics.observeRefusal('quota')
-      throw refuse('quota', undefined, { 'retry-after': String(Math.ceil(wait / 1000)) })
-    }
-    await charge(1)
-    return { project, charge }
-  }
+  const anybody: Admit['anybody'] = (asking) =>
+    whenHere(projects.find(asking.projectId), (project) => {
+      const buckets = bucketsOf(asking, project)
+      const count = (cost: number) => {
+        const wait = project ? usage.take(project, cost) : 0
+        if (wait === 0) return
+        metrics.observeRefusal('quota')
+        throw refuse('quota', undefined, { 'retry-after': String(Math.ceil(wait / 1000)) })
+      }
+      const charge = (cost: number) => whenHere(take(buckets, cost), () => count(cost))
+      return whenHere(charge(1), () => ({ project, charge }))
+    })
 
-  const admit = async (asking: Asking): Promise<Admission> => {
-    const { project, charge } = await anybody(asking)
-    if (!project) {
-      metrics.observeRefusal('project')
-      throw refuse('project')
-    }
-    const { origin, isAnyOrigin = false } = asking
-    if (!isAnyOrigin && origin !== undefined && !isOriginAllowed(project, origin)) {
-      metrics.observeRefusal('origin')
-      throw refuse('origin')
-    }
-    return { project, charge }
-  }
+  const admit = (asking: Asking): Soon<Admission> =>
+    whenHere(anybody(asking), ({ project, charge }) => {
+      if (!project) {
+        metrics.observeRefusal('project')
+        throw refuse('project')
+      }
+      const { origin, isAnyOrigin = false } = asking
+      if (!isAnyOrigin && origin !== undefined && !isOriginAllowed(project, origin)) {
+        metrics.observeRefusal('origin')
+        throw refuse('origin')
+      }
+      return { project, charge }
+    })
 
   return Object.assign(admit, { anybody })
 }

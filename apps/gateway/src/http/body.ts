@@ -32,8 +32,9 @@ export function acceptJson(app: FastifyInstance): void {
 
 const quote = 34
 const backslash = 92
-const opening = new Set([91, 123])
-const closing = new Set([93, 125])
+/** Of lists and objects. */
+const openings = { list: 91, object: 123 }
+const closings = { list: 93, object: 125 }
 
 /** How deeply brackets are nested; counted on the text, before anything walks the value. Stops beyond `max`. */
 export function depthOf(text: string, max: number): number {
@@ -42,8 +43,8 @@ export function depthOf(text: string, max: number): number {
   for (let index = 0; index < text.length && deepest <= max; index++) {
     const code = text.charCodeAt(index)
     if (code === quote) index = endOfString(text, index)
-    else if (opening.has(code)) deepest = Math.max(deepest, ++depth)
-    else if (closing.has(code)) depth--
+    else if (code === openings.list || code === openings.object) deepest = Math.max(deepest, ++depth)
+    else if (code === closings.list || code === closings.object) depth--
   }
   return deepest
 }

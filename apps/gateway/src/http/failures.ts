@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { type FailureKind, failure } from '@latchkey/spec/endpoints'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDatabaseAway } from '../ports/db.js'
-import { NetworkNotServed, NetworkUnavailable, RpcError } from '../rpc/errors.js'
+import { NetworkNotServed, NetworkUnavailable, NoRoom, RpcError } from '../rpc/errors.js'
 import { Refusal, refuse } from './refusal.js'
 
 /** What the framework itself refuses, in the contract's words. */
@@ -21,6 +21,8 @@ function toRefusal(error: FastifyError | Refusal | Error): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof NetworkNotServed) return refuse('chain', error.message)
   if (error instanceof NetworkUnavailable) return refuse('chainUnavailable', error.message)
+  if (error instanceof NoRoom)
+    return refuse('tooLarge', 'The answers are too large together; ask for fewer at once')
   // A handler that expects the node to say no catches it; elsewhere the network does not give what is needed.
   if (error instanceof RpcError) return refuse('chainUnavailable', 'The network refused a call')
   if (isDatabaseAway(error))

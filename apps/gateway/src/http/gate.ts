@@ -1,6 +1,7 @@
 /** What a request must pass before its handler: a known project, an allowed origin, and its share of the limits. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { whenHere } from '../ports/soon.js'
 import { createAdmit, type RateLimit } from './admission.js'
 import { refuse } from './refusal.js'
 
@@ -10,12 +11,12 @@ export function guard(app: FastifyInstance, rate: RateLimit, operatorToken?: str
   const admit = createAdmit(app.deps, rate)
   app.decorateRequest('project', undefined)
   app.decorateRequest('charge', freeOfCharge)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _, done) => {
     const { access = 'anybody' } = request.routeOptions.config
-    if (request.method === 'OPTIONS' || access === 'anybody' || access === 'probe') return
+    if (request.method === 'OPTIONS' || access === 'anybody' || access === 'probe') return done()
     if (access === 'operator') {
-      if (operatorToken === undefined || bearsToken(request, operatorToken)) return
-      throw refuse('token', 'The operator’s token is missing or wrong')
+      if (operatorToken === undefined || bearsToken(request, operatorToken)) return done()
+      return done(refuse('token', 'The operator’s token is missing or wrong'))
     }
     const asking = {
       ip: request.ip,
@@ -25,9 +26,12 @@ export function guard(app: FastifyInstance, rate: RateLimit, operatorToken?: str
       isAnyOrigin: access === 'any-origin',
     }
     const isNamed = access !== 'optional-project' || asking.projectId !== undefined
-    const { project, charge } = await (isNamed ? admit(asking) : admit.anybody(asking))
-    request.project = project
-    request.charge = charge
+    const admitted = whenHere(isNamed ? admit(asking) : admit.anybody(asking), ({ project, charge }) => {
+      request.project = project
+      request.charge = charge
+    })
+    if (admitted instanceof Promise) admitted.then(() => done(), done)
+    else done()
   })
 }
 
@@ -37,7 +41,7 @@ function bearsToken({ headers: { authorization = '' } }: FastifyRequest, token: 
   return timingSafeEqual(digest(authorization), digest(`Bearer ${token}`))
 }
 
-async function freeOfCharge(): Promise<void> {}
+function freeOfCharge(): void {}
 
 function projectIdOf(request: FastifyRequest): string | undefined {
   const { projectId } = request.query as Record<string, unknown> // an object of texts or lists of texts

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import type { Deps } from '../deps.js'
 import { type Clock, within } from '../ports/clock.js'
+import { type Soon, whenHere } from '../ports/soon.js'
 import { abortSignalOf, Stopper, type StopSignal } from '../ports/stop.js'
 import type { Project } from '../store/projects.js'
 import { addressKey } from './addressKey.js'
@@ -59,7 +60,7 @@ export class JsonText {
 export type Handler<endpoint extends Endpoint> = (
   input: HandlerInput<endpoint>,
   deps: Deps,
-) => HandlerOutput<endpoint> | Promise<HandlerOutput<endpoint>>
+) => Soon<HandlerOutput<endpoint>>
 
 type HandlerOutput<endpoint extends Endpoint> = OutputOf<endpoint> | Answer<OutputOf<endpoint>> | JsonText
 
@@ -72,7 +73,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     project: Project | undefined
     bodyText: string
-    charge: (cost: number) => Promise<void>
+    charge: (cost: number) => Soon<void>
   }
   interface FastifyInstance {
     deps: Deps
@@ -90,14 +91,18 @@ export function route<endpoint extends Endpoint>(
     ? `public, max-age=${cache.maxAge / 1000}${cache.immutable ? ', immutable' : ''}`
     : 'no-store'
 
-  async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  function serve(request: FastifyRequest, reply: FastifyReply): Soon<FastifyReply> {
     const parts = parseParts(endpoint, request)
-    const output = await withDeadline(app.deps.clock, reply, (left) => {
+    const output = withDeadline(app.deps.clock, reply, (left) => {
       const caller: Caller = new RequestCaller(request, left)
       // The parts were parsed by this endpoint's own schemas, which is what the type says.
       const input = { ...parts, caller } as HandlerInput<endpoint>
       return handler(input, app.deps)
     })
+    return whenHere(output, (said) => send(reply, said))
+  }
+
+  function send(reply: FastifyReply, output: HandlerOutput<endpoint>): FastifyReply {
     const answer = output instanceof Answer ? output : new Answer(output)
     reply.code(answer.extra.status ?? status).header('cache-control', cacheControl)
     reply.headers(answer.extra.headers ?? {}).type(answer.extra.headers?.['content-type'] ?? contentType)
@@ -146,9 +151,10 @@ class RequestCaller implements Caller {
     this.#signal ??= abortSignalOf(this.left)
     return this.#signal
   }
-  // As it is: handlers pass it on.
+  // A function by itself: handlers pass it on.
   get charge() {
-    return this.#request.charge
+    const request = this.#request
+    return async (cost: number) => request.charge(cost)
   }
 }
 
@@ -159,16 +165,26 @@ const handlerDeadline = seconds(15)
  * Hands the work a signal that fires when the caller leaves or the time is up. Fastify's own signal fires as soon as
  * the body of a request has been read.
  */
-export async function withDeadline<value>(
+export function withDeadline<value>(
   clock: Clock,
   reply: FastifyReply,
-  work: (left: StopSignal) => value | Promise<value>,
-): Promise<value> {
+  work: (left: StopSignal) => Soon<value>,
+): Soon<value> {
   const stopper = new Stopper()
+  const started = work(stopper)
+  return started instanceof Promise ? waitFor(clock, reply, started, stopper) : started
+}
+
+async function waitFor<value>(
+  clock: Clock,
+  reply: FastifyReply,
+  started: Promise<value>,
+  stopper: Stopper,
+): Promise<value> {
   const leave = () => stopper.abort(refuse('unavailable', 'The caller has left'))
   reply.raw.once('close', leave)
   try {
-    return await within(clock, handlerDeadline, Promise.resolve(work(stopper)), () => {
+    return await within(clock, handlerDeadline, started, () => {
       const late = refuse('unavailable', 'The request took too long')
       stopper.abort(late)
       return late

@@ -10,10 +10,22 @@ export interface Cache {
   delete(key: string): Promise<void>
 }
 
+/** A cache of this process, which says at once what it has. */
+export interface MemoryCache extends Cache {
+  peek(key: string): string | undefined
+  put(key: string, value: string, ttl: number): void
+}
+
 /** Characters kept at once, keys included; the longest unused go first. */
 const charactersKept = 64 * 1024 * 1024
 
-export function createMemoryCache({ clock, size = charactersKept }: { clock: Clock; size?: number }): Cache {
+export function createMemoryCache({
+  clock,
+  size = charactersKept,
+}: {
+  clock: Clock
+  size?: number
+}): MemoryCache {
   const entries = new LastUsed<{ readonly value: string; readonly until: number }>()
   let used = 0
 
@@ -24,31 +36,35 @@ export function createMemoryCache({ clock, size = charactersKept }: { clock: Clo
     entries.delete(key)
   }
 
+  function peek(key: string): string | undefined {
+    const entry = entries.get(key)
+    if (!entry) return undefined
+    if (entry.until > clock.now()) return entry.value
+    remove(key)
+    return undefined
+  }
+
+  function put(key: string, value: string, ttl: number): void {
+    remove(key)
+    const length = key.length + value.length
+    if (ttl <= 0 || length > size) return
+    const now = clock.now()
+    entries.set(key, { value, until: now + ttl })
+    used += length
+    // What is over at that end goes as well: where all is kept for a moment only, nothing else would ever ask for it.
+    for (
+      let { oldest } = entries;
+      oldest && (used > size || oldest.value.until <= now);
+      { oldest } = entries
+    )
+      remove(oldest.key)
+  }
+
   return {
-    async get(key) {
-      const entry = entries.get(key)
-      if (!entry) return undefined
-      if (entry.until > clock.now()) return entry.value
-      remove(key)
-      return undefined
-    },
-    async set(key, value, ttl) {
-      remove(key)
-      const length = key.length + value.length
-      if (ttl <= 0 || length > size) return
-      const now = clock.now()
-      entries.set(key, { value, until: now + ttl })
-      used += length
-      // What is over at that end goes as well: where all is kept for a moment only, nothing else would ever ask for it.
-      for (
-        let { oldest } = entries;
-        oldest && (used > size || oldest.value.until <= now);
-        { oldest } = entries
-      )
-        remove(oldest.key)
-    },
-    async delete(key) {
-      remove(key)
-    },
+    peek,
+    put,
+    get: async (key) => peek(key),
+    set: async (key, value, ttl) => put(key, value, ttl),
+    delete: async (key) => remove(key),
   }
 }

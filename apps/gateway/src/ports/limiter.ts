@@ -1,6 +1,7 @@
 /** Rate limits: token buckets, in this process or shared through Redis. */
 import type { Clock } from './clock.js'
 import { LastUsed } from './lastUsed.js'
+import type { Soon } from './soon.js'
 
 export interface Bucket {
   readonly key: string
@@ -21,7 +22,7 @@ export interface Verdict {
 }
 
 export interface Limiter {
-  take(bucket: Bucket): Promise<Verdict>
+  take(bucket: Bucket): Soon<Verdict>
 }
 
 /** Tokens are fractions; sums of fractions that ought to be equal differ by less than this. */
@@ -33,7 +34,7 @@ const bucketsKept = 100_000
 export function createMemoryLimiter({ clock }: { clock: Clock }): Limiter {
   const buckets = new LastUsed<{ readonly tokens: number; readonly at: number }>()
   return {
-    async take({ key, capacity, perSecond, cost = 1 }) {
+    take({ key, capacity, perSecond, cost = 1 }) {
       const now = clock.now()
       const { tokens, at } = buckets.get(key) ?? { tokens: capacity, at: now }
       const refilled = Math.min(capacity, tokens + (Math.max(0, now - at) / 1000) * perSecond)

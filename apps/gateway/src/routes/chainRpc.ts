@@ -4,25 +4,28 @@ import { endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
 import { refuse } from '../http/refusal.js'
 import { Answer, JsonText, route } from '../http/route.js'
+import { whenHere } from '../ports/soon.js'
 import { answerCalls } from '../rpc/answerCalls.js'
 import { costOf, readCalls } from '../rpc/call.js'
-import { NetworkNotServed, NetworkUnavailable, NoRoom } from '../rpc/errors.js'
+import { NetworkNotServed, NetworkUnavailable } from '../rpc/errors.js'
 
 export function chainRpc(app: FastifyInstance): void {
-  route(app, endpoints.chainRpc, async ({ query, body, caller }, { rpc, log }) => {
+  route(app, endpoints.chainRpc, ({ query, body, caller }, { rpc, log }) => {
     const networkId = query.chainId
     if (!rpc.upstreams.get(networkId)?.http.length) throw new NetworkNotServed(networkId)
     const { namespace = '' } = parseNetworkId(networkId) ?? {}
     const calls = readCalls(body, caller.bodyText)
     const cost = costOf(calls, namespace)
     // The request itself has paid for one of them.
-    if (cost > 1) await caller.charge(cost - 1)
-    const answers = await answerCalls({ calls, networkId, signal: caller.left, rpc, log }).catch(explainSize)
-    if (answers.every(({ isAnswered }) => !isAnswered)) throw new NetworkUnavailable(networkId)
-    const texts = answers.flatMap(({ text }) => text ?? [])
-    if (Array.isArray(body)) return new JsonText(`[${texts.join(',')}]`)
-    // A notification has no answer, but HTTP wants one.
-    return texts[0] === undefined ? new Answer([]) : new JsonText(texts[0])
+    const paid = cost > 1 ? caller.charge(cost - 1) : undefined
+    const answers = whenHere(paid, () => answerCalls({ calls, networkId, signal: caller.left, rpc, log }))
+    return whenHere(answers, (said) => {
+      if (said.every(({ isAnswered }) => !isAnswered)) throw new NetworkUnavailable(networkId)
+      const texts = said.flatMap(({ text }) => text ?? [])
+      if (Array.isArray(body)) return new JsonText(`[${texts.join(',')}]`)
+      // A notification has no answer, but HTTP wants one.
+      return texts[0] === undefined ? new Answer([]) : new JsonText(texts[0])
+    })
   })
   for (const url of [endpoints.chainRpc.path, ...endpoints.chainRpc.aliases]) {
     app.get(url, { config: { access: 'anybody' } }, () => {
@@ -30,9 +33,4 @@ export function chainRpc(app: FastifyInstance): void {
       throw refuse('upgrade', 'Send JSON-RPC by POST, or open a WebSocket', headers)
     })
   }
-}
-
-function explainSize(cause: unknown): never {
-  if (!(cause instanceof NoRoom)) throw cause
-  throw refuse('tooLarge', 'The answers are too large together; ask for fewer at once')
 }

@@ -3,6 +3,7 @@ import { type NetworkId, parseNetworkId } from '@latchkey/spec/caip'
 import { bounds } from '@latchkey/spec/endpoints'
 import { rpcCodes } from '@latchkey/spec/errors'
 import type { Log } from '../ports/log.js'
+import { type Soon, whenHere } from '../ports/soon.js'
 import { abortSignalOf, type StopSignal } from '../ports/stop.js'
 import { errorAnswer, notAllowed, type RpcCall, refusalOf, resultText } from './call.js'
 import { NoRoom } from './errors.js'
@@ -31,13 +32,13 @@ export interface AnswerCallsInput {
 const callsAtOnce = 8
 
 /** The answers are counted as they come, so that a batch holds no more than one answer and the few that are under way. */
-export async function answerCalls(input: AnswerCallsInput): Promise<CallAnswer[]> {
+export function answerCalls(input: AnswerCallsInput): Soon<CallAnswer[]> {
   const { calls, networkId, signal, rpc, log, instead = () => undefined } = input
   const { namespace = '' } = parseNetworkId(networkId) ?? {}
   let room: number = bounds.responseBytes
   const refused: string[] = []
 
-  async function answer(call: RpcCall, either: StopSignal): Promise<RpcOutcome | 'unanswered'> {
+  function answer(call: RpcCall, either: StopSignal): Soon<RpcOutcome | undefined> {
     const other = instead(call)
     if (other) return other
     const refusal = refusalOf(call, namespace)
@@ -46,35 +47,44 @@ export async function answerCalls(input: AnswerCallsInput): Promise<CallAnswer[]
       return { kind: 'error', ...refusal, data: undefined }
     }
     const forwarded = { networkId, call, signal: either, room, maxAge: Number.POSITIVE_INFINITY }
-    return (await rpc.forward(forwarded)) ?? 'unanswered'
+    return rpc.forward(forwarded)
   }
 
-  async function answerOne(call: RpcCall, either: StopSignal): Promise<CallAnswer> {
-    const outcome = await answer(call, either)
-    const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
-    room -= text === undefined ? 0 : Buffer.byteLength(text)
-    if (room < 0) throw new NoRoom()
-    return { isAnswered: outcome !== 'unanswered', text }
+  function answerOne(call: RpcCall, either: StopSignal): Soon<CallAnswer> {
+    return whenHere(answer(call, either), (outcome) => {
+      const text = call.id === undefined ? undefined : writeAnswer(call.id, outcome)
+      room -= text === undefined ? 0 : Buffer.byteLength(text)
+      if (room < 0) throw new NoRoom()
+      return { isAnswered: outcome !== undefined, text }
+    })
   }
 
-  try {
-    const [only] = calls
-    if (calls.length === 1 && only) return [await answerOne(only, signal)]
-    return await inTurns(calls, { atOnce: callsAtOnce, signal: abortSignalOf(signal) }, answerOne)
-  } finally {
-    // One line a message: a batch may hold a hundred of them.
-    if (refused.length > 0)
-      log.info(
-        { methods: [...new Set(refused)], calls: refused.length, network: networkId },
-        notAllowed.message,
-      )
+  /** One line a message: a batch may hold a hundred of them. */
+  function tellRefused(): void {
+    if (refused.length === 0) return
+    log.info(
+      { methods: [...new Set(refused)], calls: refused.length, network: networkId },
+      notAllowed.message,
+    )
   }
+
+  const [only] = calls
+  if (calls.length !== 1 || !only)
+    return inTurns(
+      calls,
+      { atOnce: callsAtOnce, signal: abortSignalOf(signal) },
+      async (call, either) => answerOne(call, either),
+    ).finally(tellRefused)
+  const first = answerOne(only, signal)
+  // Whoever is refused is told at once.
+  tellRefused()
+  return whenHere(first, (said) => [said])
 }
 
 const unavailable = { code: rpcCodes.resourceUnavailable, message: 'No upstream answers' } as const
 
-function writeAnswer(id: string, outcome: RpcOutcome | 'unanswered'): string {
-  if (outcome === 'unanswered') return errorAnswer(id, unavailable)
+function writeAnswer(id: string, outcome: RpcOutcome | undefined): string {
+  if (!outcome) return errorAnswer(id, unavailable)
   if (outcome.kind === 'result') return resultText(id, outcome.result)
   return errorAnswer(id, outcome, outcome.data)
 }

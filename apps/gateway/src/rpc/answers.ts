@@ -11,9 +11,12 @@ import type { Heads } from './heads.js'
 import type { Asked } from './plausible.js'
 
 export interface Answers {
-  /** `maxAge`: how old an answer about the newest block may be, in milliseconds. */
-  find(input: AnswerInput & { maxAge: number }): Promise<string | undefined>
-  keep(input: AnswerInput & { result: string }): Promise<void>
+  /** What this process has kept. `maxAge`: how old an answer about the newest block may be, in milliseconds. */
+  find(input: AnswerInput & { maxAge: number }): string | undefined
+  /** What other gateways have kept of final blocks; undefined where they need not be asked. */
+  findElsewhere(input: AnswerInput): Promise<string | undefined> | undefined
+  /** A promise where other gateways are told. */
+  keep(input: AnswerInput & { result: string }): Promise<void> | undefined
 }
 
 export interface AnswerInput {
@@ -46,41 +49,43 @@ export function createAnswers(input: {
   // Bound to the head: as soon as anybody has seen a newer block, the answer is history.
   const headKey = (key: string, heads: Heads) => `${heads.head() ?? ''}|${key}`
 
+  async function look(elsewhere: Cache, key: string): Promise<string | undefined> {
+    const found = await elsewhere.get(key)
+    if (found !== undefined) memory.put(key, found, finalFor)
+    return found
+  }
+
   return {
-    async find({ key, asked, heads, maxAge }) {
+    find({ key, asked, heads, maxAge }) {
       if (asked.method.isSend) return undefined
-      const ref = blockRefOf(asked)
-      if (ref !== 'head') {
-        const kept = await memory.get(finalKey(key))
-        if (kept !== undefined) return kept
-        const elsewhere = shared && mayBeFinal(ref, heads) ? await shared.get(finalKey(key)) : undefined
-        if (elsewhere !== undefined) {
-          await memory.set(finalKey(key), elsewhere, finalFor)
-          return elsewhere
-        }
-      }
+      const kept = blockRefOf(asked) === 'head' ? undefined : memory.peek(finalKey(key))
+      if (kept !== undefined) return kept
       return maxAge > 0 && freshFor > 0
-        ? youngEnough(await news.get(headKey(key, heads)), maxAge, clock)
+        ? youngEnough(news.peek(headKey(key, heads)), maxAge, clock)
         : undefined
     },
-    async keep({ key, asked, heads, result }) {
-      if (asked.method.isSend || result === 'null' || result.length > longestKept) return
+    findElsewhere({ key, asked, heads }) {
+      if (!shared || asked.method.isSend) return undefined
+      const ref = blockRefOf(asked)
+      return ref !== 'head' && mayBeFinal(ref, heads) ? look(shared, finalKey(key)) : undefined
+    },
+    keep({ key, asked, heads, result }) {
+      if (asked.method.isSend || result === 'null' || result.length > longestKept) return undefined
       const ref = blockRefOf(asked)
       const block = ref === 'told' ? blockTold(result) : ref
       // A transaction that waits lies in no block yet.
-      if (block === undefined) return
+      if (block === undefined) return undefined
       const final = heads.final()
       if (
         block !== 'head' &&
         (asked.method.place === 'constant' || (final !== undefined && block <= final))
       ) {
-        await Promise.all(
-          [memory, ...(shared ? [shared] : [])].map((cache) => cache.set(finalKey(key), result, finalFor)),
-        )
-        return
+        memory.put(finalKey(key), result, finalFor)
+        return shared?.set(finalKey(key), result, finalFor)
       }
       const ttl = Math.min(freshFor, (heads.interval() ?? unknownInterval) / shareOfInterval)
-      if (ttl > 0) await news.set(headKey(key, heads), `${clock.now()}|${result}`, ttl)
+      if (ttl > 0) news.put(headKey(key, heads), `${clock.now()}|${result}`, ttl)
+      return undefined
     },
   }
 }

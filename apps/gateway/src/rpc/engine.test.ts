@@ -298,12 +298,14 @@ test('what is about the newest block is kept for a moment, if the caller allows 
   const { rpc, clock, settle } = world([node], { freshFor: 1_000 })
   const read = (maxAge: number) =>
     settle(
-      rpc.forward({
-        networkId: network,
-        call: { method: 'eth_gasPrice', ...params() },
-        signal: never,
-        maxAge,
-      }),
+      Promise.resolve(
+        rpc.forward({
+          networkId: network,
+          call: { method: 'eth_gasPrice', ...params() },
+          signal: never,
+          maxAge,
+        }),
+      ),
       1,
     )
   await settle(rpc.call(network, 'eth_blockNumber'), 1)

@@ -29,14 +29,20 @@ export function createHeads({ clock, upstreams }: { clock: Clock; upstreams: num
   let finalTold: bigint | undefined
   const steps: { block: bigint; at: number }[] = []
 
-  const fresh = () => [...told.values()].filter(({ at }) => clock.now() - at < believedFor)
+  /** Asked several times by every call, so that it is worked out when it may have changed. */
+  let believed: { readonly head: bigint | undefined; readonly until: number } | undefined
+
+  function believe(): { readonly head: bigint | undefined; readonly until: number } {
+    const fresh = [...told.values()].filter(({ at }) => clock.now() - at < believedFor)
+    const blocks = fresh.map(({ block }) => block).sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
+    // With three or more, one alone is not believed: it would make all others look late.
+    const newest = upstreams >= 3 && blocks.length >= 2 ? blocks[1] : blocks[0]
+    return { head: newest, until: Math.min(...fresh.map(({ at }) => at)) + believedFor }
+  }
 
   function head(): bigint | undefined {
-    const blocks = fresh()
-      .map(({ block }) => block)
-      .sort((a, b) => (a < b ? 1 : a > b ? -1 : 0))
-    // With three or more, one alone is not believed: it would make all others look late.
-    return upstreams >= 3 && blocks.length >= 2 ? blocks[1] : blocks[0]
+    if (!believed || clock.now() >= believed.until) believed = believe()
+    return believed.head
   }
 
   return {
@@ -47,6 +53,7 @@ export function createHeads({ clock, upstreams }: { clock: Clock; upstreams: num
       const isRecent = known !== undefined && clock.now() - known.at < seconds(2)
       if (known && isRecent && block < known.block) return
       told.set(upstream, { block, at: clock.now() })
+      believed = undefined
       const now = head()
       if (now === undefined || now === before) return
       steps.push({ block: now, at: clock.now() })

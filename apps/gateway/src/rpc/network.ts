@@ -80,6 +80,8 @@ function createNetwork(id: NetworkId, urls: readonly string[], outbound: Outboun
         orderedAt = clock.now()
       }
       const isGood = ({ health, index }: Upstream) => health.isFit() && !heads.lags(index)
+      // As nearly always.
+      if (order.every(isGood)) return order
       return [...order.filter(isGood), ...order.filter((upstream) => !isGood(upstream))]
     },
   }

@@ -24,8 +24,9 @@ import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Outbound } from '../ports/outbound.js'
+import { type Soon, whenHere } from '../ports/soon.js'
 import { Stopper, type StopSignal } from '../ports/stop.js'
-import { answerKey, createAnswers } from './answers.js'
+import { type AnswerInput, answerKey, createAnswers } from './answers.js'
 import { createAsk } from './ask.js'
 import { attempt } from './attempts.js'
 import { broadcast } from './broadcast.js'
@@ -71,8 +72,8 @@ export interface Rpc {
   ): Promise<unknown>
   /** The same in the form of EIP-1193, for `custom` of viem and its like. */
   provider(networkId: NetworkId, options?: CallOptions): RpcProvider
-  /** What an upstream of that network answers, text for text; undefined when none of them does. */
-  forward(input: ForwardInput): Promise<RpcOutcome | undefined>
+  /** What an upstream of that network answers, text for text, or has answered; undefined when none of them does. */
+  forward(input: ForwardInput): Soon<RpcOutcome | undefined>
   /** Whether an upstream answers and serves the network; says why not. For the readiness of the gateway. */
   probe(networkId: NetworkId, signal: StopSignal): Promise<string | undefined>
   close(): void
@@ -105,7 +106,7 @@ export function createRpc(input: RpcInput): Rpc {
   const ask = createAsk({ clock, log, metrics })
   const pings = createPings({ networks, ask, clock })
 
-  const forward: Rpc['forward'] = async (input) => {
+  const forward: Rpc['forward'] = (input) => {
     const network = networks.get(input.networkId)
     const method = network && methodOf(network.namespace, input.call.method)
     if (!network || !method) return undefined
@@ -118,7 +119,7 @@ export function createRpc(input: RpcInput): Rpc {
     if (!isBroadcast) return method.isSend ? reach(network, asked, input) : read(network, asked, input)
     return broadcast(input.call, {
       send: () => reach(network, asked, input),
-      look: (call) => forward({ ...input, call }),
+      look: async (call) => forward({ ...input, call }),
     })
   }
 
@@ -128,20 +129,34 @@ export function createRpc(input: RpcInput): Rpc {
   }
 
   /** From memory, from a call that is under way, or from an upstream. */
-  async function read(network: Network, asked: Asked, input: ForwardInput): Promise<RpcOutcome | undefined> {
-    const { call, signal, room = bounds.responseBytes, maxAge = 0 } = input
+  function read(network: Network, asked: Asked, input: ForwardInput): Soon<RpcOutcome | undefined> {
+    const { call, room = bounds.responseBytes, maxAge = 0 } = input
     const key = answerKey(network.id, call.method, call.params)
-    const place = { key, asked, heads: network.heads }
-    const kept = await answers.find({ ...place, maxAge })
-    metrics.observeRead(network.id, kept !== undefined ? 'kept' : collapse.has(key) ? 'shared' : 'asked')
-    if (kept !== undefined) return fitting({ kind: 'result', result: kept }, room)
+    const place = { key, asked, heads: network.heads, maxAge }
+    return whenHere(answers.find(place) ?? answers.findElsewhere(place), (kept) => {
+      if (kept === undefined) return obtain(network, place, input)
+      metrics.observeRead(network.id, 'kept')
+      return fitting({ kind: 'result', result: kept }, room)
+    })
+  }
+
+  async function obtain(
+    network: Network,
+    place: AnswerInput,
+    input: ForwardInput,
+  ): Promise<RpcOutcome | undefined> {
+    const { signal, room = bounds.responseBytes } = input
+    const { key, asked } = place
+    const isUnderWay = collapse.has(key)
+    metrics.observeRead(network.id, isUnderWay ? 'shared' : 'asked')
     const start = async (either: StopSignal, most: number) => {
       const outcome = await reach(network, asked, { ...input, signal: either, room: most })
-      if (outcome?.kind === 'result') await answers.keep({ ...place, result: outcome.result })
+      const keeping = outcome?.kind === 'result' && answers.keep({ ...place, result: outcome.result })
+      if (keeping) await keeping
       return outcome
     }
     // A call with less room may not fail for those who have more.
-    if (room < bounds.responseBytes && !collapse.has(key)) return start(signal, room)
+    if (room < bounds.responseBytes && !isUnderWay) return start(signal, room)
     return fitting(await collapse.join(key, signal, (either) => start(either, bounds.responseBytes)), room)
   }
 

@@ -6,6 +6,7 @@ import type { DeclaredProject, Quotas } from '../config/parse.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
+import type { Soon } from '../ports/soon.js'
 import { projects } from './schema.js'
 
 export interface Project {
@@ -19,7 +20,7 @@ export interface Project {
 
 export interface Projects {
   /** The project that answers for this id: itself, or the open one; undefined when there is neither. */
-  find(id: string | undefined): Promise<Project | undefined>
+  find(id: string | undefined): Soon<Project | undefined>
   /**
    * Writes the projects that the configuration declares, in local mode also the open one, and disables those that an
    * earlier configuration declared. Projects that somebody else put into the table are left alone.
@@ -68,10 +69,10 @@ export function createProjects({ db, clock, log }: { db: Db; clock: Clock; log: 
   const lookUp = (id: string) => copy?.byId.get(id) ?? copy?.open
 
   return {
-    async find(id = '') {
+    find(id = '') {
+      const known = lookUp(id)
       const age = copy ? clock.now() - copy.readAt : Number.POSITIVE_INFINITY
-      if (age >= (lookUp(id) ? freshFor : missFreshFor)) await refresh()
-      return lookUp(id)
+      return age < (known ? freshFor : missFreshFor) ? known : refresh().then(() => lookUp(id))
     },
 
     async declare(declared, { isLocal }) {

@@ -10,6 +10,7 @@ import { depthOf } from '../../http/body.js'
 import { Refusal } from '../../http/refusal.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
+import type { Soon } from '../../ports/soon.js'
 import { answerCalls } from '../answerCalls.js'
 import { costOf, errorAnswer, type RpcCall, readCalls } from '../call.js'
 import { NetworkUnavailable, RpcError } from '../errors.js'
@@ -25,7 +26,7 @@ export interface SessionInput {
   readonly feeds: Feeds
   readonly clock: Clock
   readonly log: Log
-  charge(cost: number): Promise<void>
+  charge(cost: number): Soon<void>
 }
 
 const feedsFollowed = 64
