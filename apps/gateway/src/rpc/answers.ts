@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { days } from '@latchkey/spec/limits'
-import { type Cache, createMemoryCache } from '../ports/cache.js'
+import type { Cache } from '../ports/cache.js'
 import type { Clock } from '../ports/clock.js'
+import { Shelf } from '../ports/shelf.js'
 import { blockRefOf, blockTold } from './blockRef.js'
 import type { Heads } from './heads.js'
 import type { Asked } from './plausible.js'
@@ -26,6 +27,15 @@ export interface AnswerInput {
   readonly heads: Heads
 }
 
+/** About the newest block: as soon as anybody has seen a newer one, the answer is history. */
+interface News {
+  readonly result: string
+  readonly head: bigint | undefined
+  readonly at: number
+}
+
+const sharedKey = (key: string) => `rpc|${key}`
+
 const finalFor = days(1)
 const charactersKept = { final: 24 * 1024 * 1024, head: 8 * 1024 * 1024 }
 const longestKept = 1024 * 1024
@@ -42,32 +52,37 @@ export function createAnswers(input: {
   shared: Cache | undefined
 }): Answers {
   const { clock, freshFor, shared } = input
-  const memory = createMemoryCache({ clock, size: charactersKept.final })
+  const final = new Shelf<string>({ clock, size: charactersKept.final })
   // Apart from the others: what is over in a moment is dropped soon, and does not push out what holds for good.
-  const news = createMemoryCache({ clock, size: charactersKept.head })
-  const finalKey = (key: string) => `rpc|${key}`
-  // Bound to the head: as soon as anybody has seen a newer block, the answer is history.
-  const headKey = (key: string, heads: Heads) => `${heads.head() ?? ''}|${key}`
+  const news = new Shelf<News>({ clock, size: charactersKept.head })
+
+  function keepFinal(key: string, result: string): void {
+    final.set(key, result, { length: result.length, ttl: finalFor })
+  }
+
+  function freshNews(key: string, heads: Heads, maxAge: number): string | undefined {
+    const told = news.get(key)
+    const isFresh = told && told.head === heads.head() && clock.now() - told.at <= maxAge
+    return isFresh ? told.result : undefined
+  }
 
   async function look(elsewhere: Cache, key: string): Promise<string | undefined> {
-    const found = await elsewhere.get(key)
-    if (found !== undefined) memory.put(key, found, finalFor)
+    const found = await elsewhere.get(sharedKey(key))
+    if (found !== undefined) keepFinal(key, found)
     return found
   }
 
   return {
     find({ key, asked, heads, maxAge }) {
       if (asked.method.isSend) return undefined
-      const kept = blockRefOf(asked) === 'head' ? undefined : memory.peek(finalKey(key))
+      const kept = blockRefOf(asked) === 'head' ? undefined : final.get(key)
       if (kept !== undefined) return kept
-      return maxAge > 0 && freshFor > 0
-        ? youngEnough(news.peek(headKey(key, heads)), maxAge, clock)
-        : undefined
+      return maxAge > 0 && freshFor > 0 ? freshNews(key, heads, maxAge) : undefined
     },
     findElsewhere({ key, asked, heads }) {
       if (!shared || asked.method.isSend) return undefined
       const ref = blockRefOf(asked)
-      return ref !== 'head' && mayBeFinal(ref, heads) ? look(shared, finalKey(key)) : undefined
+      return ref !== 'head' && mayBeFinal(ref, heads) ? look(shared, key) : undefined
     },
     keep({ key, asked, heads, result }) {
       if (asked.method.isSend || result === 'null' || result.length > longestKept) return undefined
@@ -75,16 +90,16 @@ export function createAnswers(input: {
       const block = ref === 'told' ? blockTold(result) : ref
       // A transaction that waits lies in no block yet.
       if (block === undefined) return undefined
-      const final = heads.final()
+      const newestFinal = heads.final()
       if (
         block !== 'head' &&
-        (asked.method.place === 'constant' || (final !== undefined && block <= final))
+        (asked.method.place === 'constant' || (newestFinal !== undefined && block <= newestFinal))
       ) {
-        memory.put(finalKey(key), result, finalFor)
-        return shared?.set(finalKey(key), result, finalFor)
+        keepFinal(key, result)
+        return shared?.set(sharedKey(key), result, finalFor)
       }
       const ttl = Math.min(freshFor, (heads.interval() ?? unknownInterval) / shareOfInterval)
-      if (ttl > 0) news.put(headKey(key, heads), `${clock.now()}|${result}`, ttl)
+      news.set(key, { result, head: heads.head(), at: clock.now() }, { length: result.length, ttl })
       return undefined
     },
   }
@@ -94,12 +109,6 @@ function mayBeFinal(ref: bigint | 'head' | 'told', heads: Heads): boolean {
   if (typeof ref !== 'bigint') return ref === 'told'
   const final = heads.final()
   return final === undefined || ref <= final
-}
-
-function youngEnough(entry: string | undefined, maxAge: number, clock: Clock): string | undefined {
-  if (entry === undefined) return undefined
-  const bar = entry.indexOf('|')
-  return clock.now() - Number(entry.slice(0, bar)) <= maxAge ? entry.slice(bar + 1) : undefined
 }
 
 const longestKey = 512

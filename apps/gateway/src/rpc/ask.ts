@@ -10,7 +10,7 @@ import { Follower, type StopSignal } from '../ports/stop.js'
 import { blockTold } from './blockRef.js'
 import type { RpcCall } from './call.js'
 import { NoRoom } from './errors.js'
-import { quantityOf } from './identity.js'
+import { type Identity, quantityOf } from './identity.js'
 import type { Network, Upstream } from './network.js'
 import { type Asked, implausible } from './plausible.js'
 import type { Reading } from './readAnswer.js'
@@ -94,12 +94,11 @@ export function createAsk({ clock, log, metrics }: { clock: Clock; log: Log; met
     else health.rest(pause)
   }
 
-  /** Asks for the network once in a while, before anything else is believed; undefined when that is not due. */
-  async function prove(input: AskInput): Promise<Reading | undefined> {
-    const { network, upstream } = input
-    const { identity } = network
-    const isProven = upstream.provenAt !== undefined && clock.now() - upstream.provenAt < provenFor
-    if (!identity || isProven) return undefined
+  const isProven = ({ provenAt }: Upstream) => provenAt !== undefined && clock.now() - provenAt < provenFor
+
+  /** Asks for the network once in a while, before anything else is believed. */
+  async function prove(input: AskInput, identity: Identity): Promise<Reading> {
+    const { upstream } = input
     const reading = await send({
       ...input,
       call: identity.call,
@@ -120,9 +119,11 @@ export function createAsk({ clock, log, metrics }: { clock: Clock; log: Log; met
   }
 
   return async (input) => {
-    const proof = await prove(input)
-    const isAllThatIsAsked = proof?.is !== 'answer' || input.call === input.network.identity?.call
-    return proof && isAllThatIsAsked ? proof : send(input)
+    const { identity } = input.network
+    if (!identity || isProven(input.upstream)) return send(input)
+    const proof = await prove(input, identity)
+    const isAllThatIsAsked = proof.is !== 'answer' || input.call === identity.call
+    return isAllThatIsAsked ? proof : send(input)
   }
 }
 

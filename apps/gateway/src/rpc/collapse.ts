@@ -19,41 +19,38 @@ export function createCollapse<value>(): Collapse<value> {
 
   function begin(key: string, start: (signal: StopSignal) => Promise<value>): Flight<value> {
     const ending = new Stopper()
-    const flight: Flight<value> = {
-      promise: start(ending).finally(() => {
-        flight.isOver = true
-        if (flights.get(key) === flight) flights.delete(key)
-      }),
-      ending,
-      waiting: 0,
-      isOver: false,
+    const flight: Flight<value> = { promise: start(ending), ending, waiting: 0, isOver: false }
+    const land = () => {
+      flight.isOver = true
+      if (flights.get(key) === flight) flights.delete(key)
     }
+    flight.promise.then(land, land)
     flights.set(key, flight)
     return flight
   }
 
   return {
     has: (key) => flights.has(key),
-    async join(key, signal, start) {
-      signal.throwIfAborted()
-      const flight = flights.get(key) ?? begin(key, start)
-      flight.waiting++
-      let leave = () => {}
-      const left = new Promise<never>((_, reject) => {
-        leave = () => reject(signal.reason)
-        signal.addEventListener('abort', leave, { once: true })
-      })
-      try {
-        return await Promise.race([flight.promise, left])
-      } finally {
-        signal.removeEventListener('abort', leave)
-        if (--flight.waiting === 0 && !flight.isOver) {
+    join: (key, signal, start) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted()
+        const flight = flights.get(key) ?? begin(key, start)
+        flight.waiting++
+        const leave = () => {
+          reject(signal.reason)
+          if (--flight.waiting > 0 || flight.isOver) return
           // Nobody who comes now may join a call that is being given up.
           if (flights.get(key) === flight) flights.delete(key)
           flight.ending.abort(signal.reason)
-          flight.promise.catch(() => {})
         }
-      }
-    },
+        signal.addEventListener('abort', leave, { once: true })
+        const land =
+          <outcome>(settle: (outcome: outcome) => void) =>
+          (outcome: outcome) => {
+            signal.removeEventListener('abort', leave)
+            settle(outcome)
+          }
+        flight.promise.then(land(resolve), land(reject))
+      }),
   }
 }

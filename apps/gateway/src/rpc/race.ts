@@ -23,20 +23,20 @@ export interface RaceResult<runner> {
 
 /** The first answer wins and the others are given up. An empty answer waits for the others: it may only be late news. */
 export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult<runner>> {
+  const [only] = input.runners
+  if (input.runners.length === 1 && only !== undefined) return runAlone(only, input)
   const { ask, clock, hedgeAfter, signal } = input
   const waiting = [...input.runners]
   const failed: { runner: runner; reading: Exclude<Reading, { is: 'answer' }> }[] = []
   const running = new Set<Promise<Leg<runner>>>()
-  // One alone has nobody to be given up for.
-  const ending = input.runners.length > 1 ? new Follower(signal) : undefined
-  const either = ending ?? signal
+  const ending = new Follower(signal)
   let isHedgeLeft = hedgeAfter !== undefined
   let empty: RaceResult<runner>['answer']
 
   function start(): void {
     const runner = waiting.shift()
     if (runner === undefined) return
-    const leg: Promise<Leg<runner>> = ask(runner, waiting.length, either).then((reading) => {
+    const leg: Promise<Leg<runner>> = ask(runner, waiting.length, ending).then((reading) => {
       running.delete(leg)
       return { runner, reading }
     })
@@ -62,9 +62,20 @@ export async function race<runner>(input: RaceInput<runner>): Promise<RaceResult
     }
     return { answer: empty, failed }
   } finally {
-    if (running.size > 0) ending?.abort(overtaken)
-    ending?.release()
+    if (running.size > 0) ending.abort(overtaken)
+    ending.release()
   }
+}
+
+/** One alone has nobody to be given up for, nor to wait for. */
+async function runAlone<runner>(
+  runner: runner,
+  { ask, signal }: RaceInput<runner>,
+): Promise<RaceResult<runner>> {
+  const reading = await ask(runner, 0, signal)
+  return reading.is === 'answer'
+    ? { answer: reading, failed: [] }
+    : { answer: undefined, failed: [{ runner, reading }] }
 }
 
 /** Made once: the stack of each would cost more than the call. */
