@@ -13,6 +13,7 @@ import { logLevels } from '../ports/log.js'
 import { readCoingeckoKey, readPriceProviders } from '../prices/providers.js'
 import { swapProviderNames } from '../swaps/providers.js'
 import * as read from './parse.js'
+import { relaySettings } from './relaySettings.js'
 import { walletSettings } from './walletSettings.js'
 
 export interface Setting<value> {
@@ -223,46 +224,7 @@ export const settings = {
     parse: read.wholeNumber,
     fallback: '1000000',
   },
-  LATCHKEY_RELAY_AUDIENCES: {
-    about: 'relay URLs that tokens of clients may name; unset: any',
-    parse: read.list,
-    fallback: '',
-  },
-  LATCHKEY_RELAY_SOCKETS: {
-    about: 'connections to the relay',
-    parse: read.wholeNumber,
-    fallback: '20000',
-  },
-  LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: {
-    about: 'connections to the relay from one address; 0: unlimited',
-    parse: read.wholeNumber,
-    fallback: '1000',
-  },
-  LATCHKEY_RELAY_RATE: {
-    about: 'requests a second on one connection to the relay; 0: unlimited',
-    parse: read.wholeNumber,
-    fallback: '100',
-  },
-  LATCHKEY_RELAY_MAILBOX_MEGABYTES: {
-    about: 'megabytes that all messages of the relay may weigh together; 0: without end',
-    parse: read.wholeNumber,
-    fallback: '1000',
-  },
-  LATCHKEY_RELAY_SKIP_ATTESTATION: {
-    about: 'whether wallets are told not to ask an outside verify server',
-    parse: read.flag,
-    fallback: '1',
-  },
-  LATCHKEY_RELAY_UPSTREAM: {
-    about: 'another relay that topics are mirrored to and from; unset: none',
-    parse: read.urlOf('ws', 'wss'),
-    print: 'url',
-  },
-  LATCHKEY_RELAY_UPSTREAM_PROJECT: {
-    about: 'project id of this gateway at the upstream relay',
-    parse: text,
-    print: 'secret',
-  },
+  ...relaySettings,
   LATCHKEY_METRICS_TOKEN: {
     about: 'bearer token that /metrics asks for; unset: none',
     parse: read.token,

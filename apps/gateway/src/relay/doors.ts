@@ -1,6 +1,7 @@
 /** How many connections there are, in all and by network address and client, and who may open one more. */
 import type { Clock } from '../ports/clock.js'
 import { Allowance, type Rate } from './allowance.js'
+import type { Holder } from './outbox.js'
 
 export interface DoorsInput {
   readonly clock: Clock
@@ -13,14 +14,17 @@ export interface DoorsInput {
   readonly rate: Rate
 }
 
-interface Address {
+interface Address extends Holder {
   sockets: number
   readonly requests: Allowance
 }
 
+/** What the connections of one address have together. */
+export type Place = Holder & { readonly requests: Allowance }
+
 export interface Doors {
-  /** Counts a connection of this address; undefined where there are too many. */
-  enter(address: string): { readonly requests: Allowance } | 'address' | 'capacity'
+  /** Counts a connection of this address; what there are too many of where there is no room. */
+  enter(address: string): Place | 'address' | 'capacity'
   leave(address: string): void
   /** Counts it for its client; false where there are too many. */
   name(client: string): boolean
@@ -35,7 +39,11 @@ export function createDoors({ clock, sockets, perAddress, perClient, rate }: Doo
   return {
     enter(key) {
       if (all >= sockets) return 'capacity'
-      const address = addresses.get(key) ?? { sockets: 0, requests: new Allowance(rate, clock.now()) }
+      const address = addresses.get(key) ?? {
+        sockets: 0,
+        topics: 0,
+        requests: new Allowance(rate, clock.now()),
+      }
       if (perAddress > 0 && address.sockets >= perAddress) return 'address'
       addresses.set(key, address)
       address.sockets++

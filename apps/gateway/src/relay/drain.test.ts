@@ -65,7 +65,15 @@ test('a client whose project is still looked up when the gateway begins to stop 
     clock,
     log: silentLog,
     tally: createTally(),
-    settings: { audiences: [], sockets: 10, socketsPerAddress: 10, rate: 0, skipsAttestation: true },
+    settings: {
+      audiences: [],
+      sockets: 10,
+      socketsPerAddress: 10,
+      topics: 0,
+      topicsPerAddress: 0,
+      rate: 0,
+      skipsAttestation: true,
+    },
     bridge: undefined,
   })
   const socket = new Socket()

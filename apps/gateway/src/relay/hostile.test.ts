@@ -173,6 +173,62 @@ test('a client may listen to so many topics and no more', async () => {
   await expect.poll(() => measure('relay_topics')).toBe(0)
 })
 
+test('the connections of one address listen to so many topics together, and all of the relay too', async () => {
+  await start({
+    LATCHKEY_RELAY_TOPICS: '6',
+    LATCHKEY_RELAY_TOPICS_PER_ADDRESS: '4',
+    LATCHKEY_TRUSTED_PROXIES: '127.0.0.1',
+  })
+  const from = (address: string) => connect({ headers: { 'x-forwarded-for': address } })
+  const listen = async (client: RelayClient, topics: readonly string[]) =>
+    (await client.ask('irn_batchSubscribe', { topics })).error?.data ?? 'listens'
+  const topics = (count: number) => Array.from({ length: count }, randomTopic)
+  const [one, two, other] = [await from('203.0.113.1'), await from('203.0.113.1'), await from('203.0.113.2')]
+  const held = topics(3)
+  expect(await listen(one, held)).toBe('listens')
+  // What it listens to already costs nothing, and the same topic on another connection does.
+  expect(await listen(one, [...held, ...held])).toBe('listens')
+  expect(await listen(two, held.slice(0, 2))).toBe('SubscriberLimitExceeded')
+  expect(await listen(two, held.slice(0, 1))).toBe('listens')
+  expect(await listen(other, topics(3))).toBe('SubscriberLimitExceeded')
+  expect(await listen(other, topics(2))).toBe('listens')
+  // Room comes back with what is given up twice as with what is given up once, and with those who leave.
+  await two.ask('irn_batchUnsubscribe', {
+    subscriptions: [held[0], held[0]].map((topic) => ({ topic, id: 'any' })),
+  })
+  expect(await listen(two, topics(2))).toBe('SubscriberLimitExceeded')
+  await one.leave()
+  await expect.poll(() => measure('relay_sockets')).toBe(2)
+  expect(await listen(two, topics(4))).toBe('listens')
+})
+
+test('a message that never ends is let go after a while, also with signs of life between its parts', async () => {
+  await start()
+  const talk = await bystanders()
+  const [endless, patient] = [await connect(), await connect()]
+  endless.socket.send('{"id":', { fin: false })
+  // Whoever comes to its end in time is answered like anybody else.
+  const text = request(1, 'irn_unsubscribe', { topic: randomTopic() })
+  patient.socket.send(text.slice(0, 20), { fin: false })
+  await clock.advance(relayBounds.pingInterval - 2_000)
+  const answer = new Promise((resolve) => patient.socket.once('message', (data) => resolve(String(data))))
+  patient.socket.send(text.slice(20), { fin: true })
+  expect(await answer).toContain('"result":true')
+  endless.socket.pong('still here')
+  await clock.advance(4_000)
+  expect((await endless.closed).code).toBe(4008)
+  expect(patient.socket.readyState).toBe(patient.socket.OPEN)
+  await talk()
+})
+
+test('the parts of messages are paid for by their address before they are whole', async () => {
+  await start({ LATCHKEY_RELAY_RATE: '1' })
+  // The address may ask for 100 at once, so for 400 KiB; one connection alone is far below it.
+  const clients = await Promise.all(Array.from({ length: 3 }, () => connect()))
+  for (const { socket } of clients) socket.send('x'.repeat(200 * 1024), { fin: false })
+  await expect.poll(() => measure('relay_refusals_total{reason="paused"}')).toBeGreaterThan(0)
+})
+
 test('one address has so many connections, one client too, and the relay', async () => {
   await start({
     LATCHKEY_RELAY_SOCKETS: '4',

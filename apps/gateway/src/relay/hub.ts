@@ -3,7 +3,7 @@ import type { Mailbox } from './mailbox/mailbox.js'
 import type { Outbox } from './outbox.js'
 
 export interface Hub {
-  /** False where the topic has as many receivers as it may. Resolves once later messages will be heard. */
+  /** False where the topic, the address or the process has as many as it may. Resolves once later messages will be heard. */
   subscribe(outbox: Outbox, topics: readonly { topic: string; id: string }[]): Promise<boolean>
   unsubscribe(outbox: Outbox, topics: readonly string[]): void
   /** The receiver is gone. */
@@ -15,14 +15,19 @@ export interface HubInput {
   readonly mailbox: Mailbox
   /** Receivers of one topic. */
   readonly most: number
+  /** Subscriptions of all receivers, and of those of one address; 0: without end. */
+  readonly mostInAll: number
+  readonly mostPerHolder: number
   /** Topics have their first receiver here, this client; or have lost their last. */
   readonly onUse?: ((topics: readonly string[], client: string) => void) | undefined
   readonly onDisuse?: ((topics: readonly string[]) => void) | undefined
 }
 
-export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
+export function createHub(input: HubInput): Hub {
+  const { mailbox, most, mostInAll, mostPerHolder, onUse, onDisuse } = input
   /** A single receiver is kept without a set around it: most topics have one. */
   const receivers = new Map<string, Outbox | Set<Outbox>>()
+  let subscriptions = 0
 
   mailbox.listen({
     onLetter(letter) {
@@ -43,6 +48,16 @@ export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
   function hasPlace(outbox: Outbox, topic: string): boolean {
     const found = receivers.get(topic)
     return !(found instanceof Set) || found.size < most || found.has(outbox)
+  }
+
+  function hasRoom({ holder }: Outbox, more: number): boolean {
+    const isWithin = (held: number, limit: number) => limit === 0 || held + more <= limit
+    return isWithin(subscriptions, mostInAll) && isWithin(holder?.topics ?? 0, mostPerHolder)
+  }
+
+  function note({ holder }: Outbox, more: number): void {
+    subscriptions += more
+    if (holder) holder.topics += more
   }
 
   /** True where it is the first of its topic. */
@@ -71,7 +86,9 @@ export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
 
   return {
     async subscribe(outbox, topics) {
-      if (!topics.every(({ topic }) => hasPlace(outbox, topic))) return false
+      const fresh = new Set(topics.flatMap(({ topic }) => (outbox.has(topic) ? [] : topic))).size
+      if (!hasRoom(outbox, fresh) || !topics.every(({ topic }) => hasPlace(outbox, topic))) return false
+      note(outbox, fresh)
       const first = topics.filter(({ topic }) => put(outbox, topic)).map(({ topic }) => topic)
       for (const { topic, id } of topics) outbox.add(topic, id)
       if (first.length > 0) onUse?.(first, outbox.client)
@@ -80,11 +97,13 @@ export function createHub({ mailbox, most, onUse, onDisuse }: HubInput): Hub {
       return true
     },
     unsubscribe(outbox, topics) {
-      const held = topics.filter((topic) => outbox.has(topic))
+      const held = [...new Set(topics)].filter((topic) => outbox.has(topic))
       for (const topic of held) outbox.remove(topic)
+      note(outbox, -held.length)
       leave(outbox, held)
     },
     remove(outbox) {
+      note(outbox, -outbox.size)
       leave(outbox, outbox.topics)
       outbox.close()
     },

@@ -33,7 +33,7 @@ function createStuckMailbox(): { mailbox: Mailbox; settle(outcome: Outcome): voi
 test('a mailbox that stands still fills no memory: what is too much is refused, and taken again later', async () => {
   const { mailbox, settle } = createStuckMailbox()
   const tally = createTally()
-  const hub = createHub({ mailbox, most: 1 })
+  const hub = createHub({ mailbox, most: 1, mostInAll: 0, mostPerHolder: 0 })
   const methods = createMethods({ mailbox, hub, tally, skipsAttestation: true })
   const receiver = { client: 'dapp', send: () => 0, canTake: () => true }
   const outbox = new Outbox({ receiver, mailbox, clock: createFakeClock(), log: silentLog })
@@ -64,7 +64,7 @@ test('pages are read one at a time, and only while there is room to answer', asy
   const stalled = { ...mailbox, read }
   const methods = createMethods({
     mailbox: stalled,
-    hub: createHub({ mailbox: stalled, most: 1 }),
+    hub: createHub({ mailbox: stalled, most: 1, mostInAll: 0, mostPerHolder: 0 }),
     tally: createTally(),
     skipsAttestation: true,
   })

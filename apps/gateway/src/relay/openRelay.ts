@@ -40,6 +40,8 @@ export function openRelay({ config, databaseUrl, projects, metrics, clock, log }
       audiences: config.LATCHKEY_RELAY_AUDIENCES,
       sockets: config.LATCHKEY_RELAY_SOCKETS,
       socketsPerAddress: config.LATCHKEY_RELAY_SOCKETS_PER_ADDRESS,
+      topics: config.LATCHKEY_RELAY_TOPICS,
+      topicsPerAddress: config.LATCHKEY_RELAY_TOPICS_PER_ADDRESS,
       rate: config.LATCHKEY_RELAY_RATE,
       skipsAttestation: config.LATCHKEY_RELAY_SKIP_ATTESTATION,
     },

@@ -41,15 +41,24 @@ interface OnItsWay {
   readonly sentAt: number
 }
 
+/** Whose subscriptions count together: all connections of one network address. */
+export interface Holder {
+  topics: number
+}
+
 export interface OutboxInput {
   readonly receiver: Receiver
+  /** Absent: nobody counts them. */
+  readonly holder?: Holder
+  /** Messages that may be on their way at once, and their characters. */
+  readonly window?: { readonly messages: number; readonly bytes: number }
   readonly mailbox: Mailbox
   readonly clock: Clock
   readonly log: Log
 }
 
 const retryAfter = seconds(1)
-const windowBytes = relayBounds.payloadBytes
+const usualWindow = { messages: relayBounds.unackedPushes, bytes: relayBounds.payloadBytes }
 /** In place of the subscriptions of who has none yet; nothing is ever put there. */
 const none = new Map<string, Subscription>()
 
@@ -67,8 +76,16 @@ export class Outbox {
     this.#input = input
   }
 
+  get #window() {
+    return this.#input.window ?? usualWindow
+  }
+
   get client(): string {
     return this.#input.receiver.client
+  }
+
+  get holder(): Holder | undefined {
+    return this.#input.holder
   }
 
   get topics(): Iterable<string> {
@@ -211,7 +228,7 @@ export class Outbox {
     const asked = [...(this.#behind ?? [])].slice(0, relayBounds.batch)
     for (const subscription of asked) subscription.hasMissed = false
     const topics = asked.map(({ topic, cursor }) => ({ topic, after: cursor }))
-    const limit = relayBounds.unackedPushes - this.unacked
+    const limit = this.#window.messages - this.unacked
     const { letters, hasMore } = await mailbox.read({ client: receiver.client, topics, limit })
     const asking = new Map(asked.map((subscription) => [subscription.topic, subscription]))
     for (const letter of letters) {
@@ -244,7 +261,9 @@ export class Outbox {
 
   #hasRoom(): boolean {
     return (
-      this.unacked < relayBounds.unackedPushes && this.#bytes < windowBytes && this.#input.receiver.canTake()
+      this.unacked < this.#window.messages &&
+      this.#bytes < this.#window.bytes &&
+      this.#input.receiver.canTake()
     )
   }
 

@@ -25,14 +25,18 @@ const alone: ReadonlySet<number> = new Set([text, 2, 8, 9, 10])
 const twoBytes = 126
 const keyBytes = 4
 
+export interface QuickReader {
+  onText(text: Buffer): void
+  /** So many bytes go to the general reader, who keeps them until their message is whole. */
+  onPart(bytes: number): void
+  isOver(): boolean
+}
+
 /**
  * Takes the place of the reader that ws has put on a connection: reads texts as long as it knows where frames begin, and
  * hands the rest on.
  */
-export function readQuickly(
-  wire: Duplex,
-  { onText, isOver }: { onText: (text: Buffer) => void; isOver: () => boolean },
-): void {
+export function readQuickly(wire: Duplex, { onText, onPart, isOver }: QuickReader): void {
   const [general] = wire.listeners('data')
   if (!general) return
   let isQuick = true
@@ -42,6 +46,7 @@ export function readQuickly(
     const read = isQuick ? quickTexts(chunk) : 'partial'
     if (typeof read !== 'string') return read.forEach(onText)
     isQuick = read === 'whole'
+    if (!isQuick) onPart(chunk.length)
     general.call(wire, chunk)
   })
 }

@@ -13,7 +13,7 @@ import type { Projects } from '../store/projects.js'
 import { type Admitted, admit, type Refused } from './admit.js'
 import { Allowance } from './allowance.js'
 import type { Bridge } from './bridge/bridge.js'
-import { createDoors } from './doors.js'
+import { createDoors, type Place } from './doors.js'
 import { createHub } from './hub.js'
 import { createLagWatch } from './lag.js'
 import type { Mailbox } from './mailbox/mailbox.js'
@@ -26,6 +26,9 @@ export interface RelaySettings {
   readonly audiences: readonly string[]
   readonly sockets: number
   readonly socketsPerAddress: number
+  /** Subscriptions of all connections of this process, and of one network address; 0: unlimited. */
+  readonly topics: number
+  readonly topicsPerAddress: number
   /** Requests a second of one connection; 0: unlimited. */
   readonly rate: number
   readonly skipsAttestation: boolean
@@ -79,6 +82,8 @@ export function createRelay(input: RelayInput): Relay {
   const hub = createHub({
     mailbox,
     most: relayBounds.subscribersPerTopic,
+    mostInAll: settings.topics,
+    mostPerHolder: settings.topicsPerAddress,
     onUse: bridge?.use,
     onDisuse: bridge?.disuse,
   })
@@ -123,9 +128,9 @@ export function createRelay(input: RelayInput): Relay {
     return refuse(status === 429 ? 'rateLimited' : 'unavailable', description)
   }
 
-  function take(socket: WebSocket, wire: Duplex, { client, project }: Admitted, requests: Allowance): void {
-    const allowances = [new Allowance(rate, clock.now()), requests]
-    const taken = new RelaySocket({ socket, wire, client, allowances, context })
+  function take(socket: WebSocket, wire: Duplex, { client, project }: Admitted, place: Place): void {
+    const allowances = { own: new Allowance(rate, clock.now()), address: place.requests }
+    const taken = new RelaySocket({ socket, wire, client, holder: place, allowances, context })
     sockets.add(taken)
     tally.sockets = sockets.size
     log.debug({ project }, 'a client of the relay has come')
@@ -183,7 +188,7 @@ export function createRelay(input: RelayInput): Relay {
       if ('refusal' in verdict) return refuseClient(upgrade, verdict)
       if (!doors.name(verdict.client)) throw turnAway('client', 429, 'This client has too many connections')
       named.client = verdict.client
-      server.handleUpgrade(request, wire, head, (socket) => take(socket, wire, verdict, place.requests))
+      server.handleUpgrade(request, wire, head, (socket) => take(socket, wire, verdict, place))
     },
 
     async drain(deadline) {

@@ -7,21 +7,15 @@ import type { Log } from '../ports/log.js'
 import type { Allowance } from './allowance.js'
 import type { Letter, Mailbox } from './mailbox/mailbox.js'
 import { type Answering, isClientMethod } from './methods.js'
-import { Outbox, type Receiver, type Subscription } from './outbox.js'
+import { type Holder, Outbox, type Receiver, type Subscription } from './outbox.js'
+import { Outgoing } from './outgoing.js'
 import { type QuickPublication, quickPublication, quickReceipt, textOfFrame } from './quickFrames.js'
 import { readQuickly } from './quickTexts.js'
 import { errorBody, RelayRefusal } from './refusal.js'
 import { costOf, faultOf, parse, tokenOf } from './requests.js'
-import {
-  bytesPerRequest,
-  longestPause,
-  mostBuffered,
-  mostGarbage,
-  mostPending,
-  nuisanceCost,
-} from './socketBounds.js'
+import { bytesPerRequest, longestPause, mostGarbage, mostPending, nuisanceCost } from './socketBounds.js'
 import { count, type Tally } from './tally.js'
-import { plainFrame, textFrame } from './textFrame.js'
+import { Unfinished } from './unfinished.js'
 
 /** What all connections of a relay share. */
 export interface SocketContext {
@@ -41,8 +35,16 @@ export interface SocketInput {
   /** The connection below, for what the WebSocket does not tell. */
   readonly wire: Duplex
   readonly client: string
-  readonly allowances: readonly Allowance[]
+  /** All connections of its network address. */
+  readonly holder: Holder
+  readonly allowances: Allowances
   readonly context: SocketContext
+}
+
+/** What the connection may ask for, and what all of its address together. */
+interface Allowances {
+  readonly own: Allowance
+  readonly address: Allowance
 }
 
 /** What ws says of a frame that is larger than it may be. */
@@ -54,8 +56,8 @@ export class RelaySocket implements Receiver {
   readonly client: string
   readonly outbox: Outbox
   readonly #socket: WebSocket
-  readonly #wire: Duplex
-  readonly #allowances: readonly Allowance[]
+  readonly #outgoing: Outgoing
+  readonly #allowances: Allowances
   readonly #context: SocketContext
   /** When the last sign of life came, and when the last ping went. */
   #heardAt: number
@@ -63,28 +65,32 @@ export class RelaySocket implements Receiver {
   #isBroken = false
   #pending = 0
   #garbage = 0
-  #stuckSince: number | undefined
   #cancelPause: (() => void) | undefined
   #onIdle: (() => void) | undefined
-  #onRoom: (() => void)[] | undefined
+  /** Most messages come whole. */
+  #unfinished: Unfinished | undefined
 
-  constructor({ socket, wire, client, allowances, context }: SocketInput) {
+  constructor({ socket, wire, client, holder, allowances, context }: SocketInput) {
     this.#socket = socket
-    this.#wire = wire
     this.client = client
     this.#allowances = allowances
     this.#context = context
     this.#heardAt = context.clock.now()
     this.#pingedAt = this.#heardAt
     const { mailbox, clock, log } = context
-    this.outbox = new Outbox({ receiver: this, mailbox, clock, log })
+    this.#outgoing = new Outgoing(socket, wire, clock)
+    this.outbox = new Outbox({ receiver: this, holder, mailbox, clock, log })
     // ws hands over one buffer per message unless told otherwise.
-    socket.on('message', (data, isBinary) => this.#hear(isBinary ? noText : (data as Buffer)))
-    socket.on('pong', () => {
+    socket.on('message', (data, isBinary) => this.#hearWhole(data as Buffer, isBinary))
+    socket.on('pong', ({ length }) => {
       this.#heardAt = context.clock.now()
+      this.#unfinished?.drop(length)
     })
     // Each is answered by a pong, which a flood of them would not read.
-    socket.on('ping', () => this.#charge(1))
+    socket.on('ping', ({ length }) => {
+      this.#unfinished?.drop(length)
+      this.#charge(1)
+    })
     // A broken frame closes the connection by itself; without a listener it would end the process.
     socket.on('error', (error) => {
       this.#isBroken = true
@@ -94,6 +100,7 @@ export class RelaySocket implements Receiver {
     wire.on('drain', () => this.#onDrain())
     readQuickly(wire, {
       onText: (text) => this.#hear(text),
+      onPart: (bytes) => this.#hearPart(bytes),
       // What follows a broken frame means nothing; ws would not listen either.
       isOver: () => this.#isBroken,
     })
@@ -103,20 +110,18 @@ export class RelaySocket implements Receiver {
     const { tally, write } = this.#context
     const name = this.#context.nextPushId()
     const text = `{"id":${name},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"${id}","data":${write(letter)}}}`
-    if (letter.isPlain && !letter.attestation) this.#writePlain(text)
-    else this.#write(text)
+    if (letter.isPlain && !letter.attestation) this.#outgoing.writePlain(text)
+    else this.#outgoing.write(text)
     tally.delivered++
     return name
   }
 
   canTake(): boolean {
-    return this.#socket.bufferedAmount < mostBuffered
+    return this.#outgoing.canTake()
   }
 
-  /** Also resolves when the connection is over: nobody then reads what comes of it. */
-  async hasRoom(): Promise<void> {
-    if (this.canTake() || this.#socket.readyState !== this.#socket.OPEN) return
-    await new Promise<void>((resolve) => (this.#onRoom ??= []).push(resolve))
+  hasRoom(): Promise<void> {
+    return this.#outgoing.hasRoom()
   }
 
   /** Comes round every second: pings, and lets go of who does not answer or does not read. */
@@ -125,7 +130,8 @@ export class RelaySocket implements Receiver {
     const { clock, tally } = this.#context
     const now = clock.now()
     const { pingInterval } = relayBounds
-    if (this.#stuckSince !== undefined && now - this.#stuckSince >= pingInterval) {
+    const isStuck = now - (this.#outgoing.stuckSince ?? now) >= pingInterval
+    if (isStuck || this.#unfinished?.isLate(now)) {
       count(tally.refused, 'slow')
       return this.#socket.close(4008, closeCodes[4008].name)
     }
@@ -150,18 +156,26 @@ export class RelaySocket implements Receiver {
   forget(): void {
     this.#cancelPause?.()
     this.#onIdle?.()
-    this.#makeRoom()
+    this.#outgoing.release()
   }
 
-  #makeRoom(): void {
-    for (const goOn of this.#onRoom?.splice(0) ?? []) goOn()
+  /** What came in parts: its address has paid for them as they came, which bounds what it may have us hold. */
+  #hearWhole(bytes: Buffer, isBinary: boolean): void {
+    const paid = this.#unfinished?.end() ?? 0
+    this.#hear(isBinary ? noText : bytes, paid)
   }
 
-  #hear(bytes: Buffer): void {
+  #hearPart(bytes: number): void {
+    this.#unfinished ??= new Unfinished()
+    this.#charge(0, this.#unfinished.add(bytes, this.#context.clock.now()))
+  }
+
+  #hear(bytes: Buffer, paid = 0): void {
     // What came after we said goodbye is nobody's.
     if (this.#socket.readyState !== this.#socket.OPEN) return
     this.#heardAt = this.#context.clock.now()
-    this.#charge(Math.floor(bytes.length / bytesPerRequest))
+    const cost = Math.floor(bytes.length / bytesPerRequest)
+    this.#charge(cost, Math.max(0, cost - paid))
     if (this.#socket.readyState !== this.#socket.OPEN) return
     if (bytes.length > relayBounds.payloadBytes) return this.#refuse(undefined, 'PayloadSizeExceeded')
     const text = textOfFrame(bytes)
@@ -191,7 +205,7 @@ export class RelaySocket implements Receiver {
       const method = relayMethod(name)
       if (!method || !isClientMethod(method)) throw new RelayRefusal('InvalidMethod')
       const result = await this.#context.methods.ask(method, params, this)
-      this.#write(answerText(token, { result }))
+      this.#outgoing.write(answerText(token, { result }))
       if (this.outbox.isBehind) void this.outbox.catchUp()
     } catch (cause) {
       this.#fail(token, name, cause)
@@ -206,7 +220,7 @@ export class RelaySocket implements Receiver {
     this.#charge(1)
     try {
       await this.#context.methods.publish(draft, this)
-      this.#writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
+      this.#outgoing.writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
     } catch (cause) {
       this.#fail(token, 'irn_publish', cause)
     }
@@ -237,44 +251,23 @@ export class RelaySocket implements Receiver {
 
   #sendError(token: string | undefined, tag: RelayErrorTag): void {
     count(this.#context.tally.errors, tag)
-    this.#write(answerText(token, { error: errorBody(tag) }))
-  }
-
-  #write(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#wire.write(textFrame(text))
-    this.#watchRoom()
-  }
-
-  /** Of ASCII only. */
-  #writePlain(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#wire.write(plainFrame(text), 'latin1')
-    this.#watchRoom()
-  }
-
-  #watchRoom(): void {
-    if (this.canTake()) return
-    this.#stuckSince ??= this.#context.clock.now()
-    this.#socket.pause()
+    this.#outgoing.write(answerText(token, { error: errorBody(tag) }))
   }
 
   #onDrain(): void {
-    this.#stuckSince = undefined
-    this.#makeRoom()
+    this.#outgoing.release()
     this.#goOn()
     if (this.outbox.isBehind) void this.outbox.catchUp()
   }
 
   /** Too much is absorbed by not reading on: an error would only make clients try again. */
-  #charge(cost: number): void {
-    if (cost === 0) return
+  #charge(own: number, address = own): void {
+    if (own === 0 && address === 0) return
     if (this.#socket.readyState !== this.#socket.OPEN) return
     const { clock, tally } = this.#context
     if (this.#pending >= mostPending) this.#socket.pause()
     const now = clock.now()
-    let pause = 0
-    for (const allowance of this.#allowances) pause = Math.max(pause, allowance.take(cost, now))
+    const pause = Math.max(this.#allowances.own.take(own, now), this.#allowances.address.take(address, now))
     if (pause === 0) return
     count(tally.refused, 'paused')
     if (pause > longestPause) return this.#sendAway()
@@ -294,7 +287,7 @@ export class RelaySocket implements Receiver {
 
   #goOn(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    const isHeld = this.#cancelPause !== undefined || this.#stuckSince !== undefined
+    const isHeld = this.#cancelPause !== undefined || this.#outgoing.stuckSince !== undefined
     if (!isHeld && this.#pending < mostPending && this.#socket.isPaused) this.#socket.resume()
   }
 }

@@ -29,8 +29,8 @@ export interface Tally {
   /** Requests answered with an error, by tag. */
   readonly errors: Partial<Record<string, number>>
   readonly closed: Partial<Record<string, number>>
-  /** Messages passed to the upstream relay, and those that came from there. */
-  readonly bridged: { up: number; down: number }
+  /** Messages passed to the upstream relay, those that came from there, and those that it will not have. */
+  readonly bridged: { up: number; down: number; refused: number }
   /** How often a topic was not carried, because its client or all together have too many. */
   notCarried: number
   /** Undefined where there is no upstream. */
@@ -48,7 +48,7 @@ export function createTally(): Tally {
     refused: {},
     errors: {},
     closed: {},
-    bridged: { up: 0, down: 0 },
+    bridged: { up: 0, down: 0, refused: 0 },
     notCarried: 0,
   }
 }
@@ -109,7 +109,12 @@ export function showTally(tally: Tally, registry: Registry): void {
   gauge('relay_bridge_connected', 'Whether the upstream relay is connected', () =>
     Number(tally.isBridged?.() ?? 0),
   )
-  labelled('relay_bridged_total', 'Messages passed to and from the upstream relay', 'way', tally.bridged)
+  labelled(
+    'relay_bridged_total',
+    'Messages passed to and from the upstream relay, or refused by it',
+    'way',
+    tally.bridged,
+  )
   counter('relay_bridge_refused_total', 'Topics that the bridge had no room for', () => tally.notCarried)
   labelled('relay_closes_total', 'Connections closed, by code', 'code', tally.closed)
 }

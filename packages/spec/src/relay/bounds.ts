@@ -13,7 +13,7 @@ export const relayBounds = {
   /** Messages and bytes that wait on one topic. */
   mailboxMessages: 500,
   mailboxBytes: 1024 * 1024,
-  /** Topics of one client, and connections: each tab of a browser has its own. */
+  /** Topics of one connection, and connections of one client: each tab of a browser has its own. */
   topicsPerClient: 10_000,
   socketsPerClient: 100,
   /** Connections that listen to one topic. */

@@ -141,7 +141,7 @@ test('[D-44] what was acknowledged before a restart is passed on after it, once 
 interface Asked {
   readonly id: unknown
   readonly method?: string
-  readonly params: { readonly topics: readonly string[] }
+  readonly params: { readonly topics: readonly string[]; readonly topic?: string; readonly message?: string }
 }
 
 /** An upstream that answers as it is told. */
@@ -224,4 +224,53 @@ test('an upstream that refuses the gateway is told in the log, without the token
   await wallet.ask('irn_subscribe', { topic })
   await dapp.publish(topic, 'hello')
   await wallet.heard(1)
+})
+
+test('[D-44] messages that the upstream refuses hold up no other topic, and rest before they are tried again', async () => {
+  const [full, fine] = [randomTopic(), randomTopic()]
+  let refused = 0
+  const passed: string[] = []
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    const answer = (body: object) => socket.send(JSON.stringify({ id, jsonrpc: '2.0', ...body }))
+    if (method !== 'irn_publish') return answer({ result: [] })
+    if (params.topic === full) {
+      refused++
+      return answer({ error: { code: -32000, message: 'full', data: 'MailboxLimitExceeded' } })
+    }
+    passed.push(String(params.message))
+    answer({ result: true })
+  })
+  const own = await start(bridged(port, { LATCHKEY_RELAY_RATE: '0' }))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  const [greedy, modest] = [await connect(own), await connect(own)]
+  // More than the bridge has on its way at once, from a topic that stays full.
+  for (let round = 0; round < 4; round++)
+    await Promise.all(
+      Array.from({ length: 100 }, (_, index) => greedy.publish(full, `never ${round} ${index}`)),
+    )
+  await modest.publish(fine, 'through')
+  await expect.poll(() => passed).toEqual(['through'])
+  // What was tried is what was on its way before the first refusal; a topic at rest is not tried.
+  expect(refused).toBeGreaterThan(0)
+  expect(refused).toBeLessThanOrEqual(400)
+})
+
+test('[D-44] a message that is at fault for the upstream is not sent again', async () => {
+  const asked: string[] = []
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (method === 'irn_publish') asked.push(String(params.message))
+    const isRefused = params.message === 'wrong'
+    const error = { code: -32000, message: 'TTL too long', data: 'TtlTooLong' }
+    socket.send(JSON.stringify({ id, jsonrpc: '2.0', ...(isRefused ? { error } : { result: true }) }))
+  })
+  const own = await start(bridged(port))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  const dapp = await connect(own)
+  const topic = randomTopic()
+  for (const message of ['wrong', 'right']) await dapp.publish(topic, message)
+  await expect.poll(() => asked).toEqual(['wrong', 'right'])
+  expect(await (await own.ask('/metrics')).text()).toContain('relay_bridged_total{way="refused"} 1')
+  // A topic that is level has nothing left to send.
+  await dapp.publish(topic, 'last')
+  await expect.poll(() => asked).toEqual(['wrong', 'right', 'last'])
 })

@@ -15,7 +15,7 @@ import { digestOf, isPlainText, isStorable, type Letter, type Mailbox } from '..
 import { Outbox } from '../outbox.js'
 import type { Tally } from '../tally.js'
 import { createShares } from './shares.js'
-import { connectUpstream } from './upstream.js'
+import { connectUpstream, UpstreamRefusal } from './upstream.js'
 
 export interface Bridge {
   /** Our clients listen to these topics from now on, brought by this one; or no longer. */
@@ -38,6 +38,9 @@ export interface BridgeInput {
 /** Its name in the mailbox; the same at every start, so that receipts hold. No client can have it: theirs are keys. */
 const ownName = 'bridge'
 const tidyEvery = minutes(1)
+/** All topics share the window, so it is wider than that of a client; and how long one rests that the upstream refuses. */
+const window = { messages: 1_024, bytes: 16 * relayBounds.payloadBytes }
+const restTime = relayBounds.redeliverAfter
 /** Topics that are carried for one client, and for all: a page has a handful, a wallet some hundred. */
 const topicsPerClient = 1_000
 const mostTopics = 100_000
@@ -53,26 +56,55 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
   /** Topics that our clients listen to and that are carried. */
   const used = new Set<string>()
   const shares = createShares({ perClient: topicsPerClient, all: mostTopics })
+  /** Topics that the upstream does not take at the moment, and what ends their rest. They hold no place of the window. */
+  const resting = new Map<string, () => void>()
   let pushes = 0
 
   const outbox = new Outbox({
     mailbox,
     clock,
     log,
+    window,
     receiver: {
       client: ownName,
       canTake: () => upstream.isOpen(),
       send(letter) {
         const name = ++pushes
-        // Without an answer it is sent again after a while, or when the connection is back.
         pass(letter).then(
           () => outbox.receive(name),
-          (err: unknown) => log.debug({ err }, 'a message was not passed on yet'),
+          (cause: unknown) => giveUp(letter.topic, name, cause),
         )
         return name
       },
     },
   })
+
+  /** A refusal stops its own topic only. What the connection loses is sent again when it is back. */
+  function giveUp(topic: string, name: number, cause: unknown): void {
+    if (cause instanceof UpstreamRefusal && cause.isFinal) {
+      tally.bridged.refused++
+      log.debug({ err: cause }, 'a message is not for the upstream relay')
+      outbox.receive(name)
+    } else if (upstream.isOpen() && !resting.has(topic)) {
+      log.debug({ err: cause }, 'a topic rests')
+      outbox.remove(topic)
+      resting.set(
+        topic,
+        clock.after(restTime, () => wake(topic)),
+      )
+      void outbox.catchUp()
+    }
+  }
+
+  function wake(topic: string): void {
+    resting.delete(topic)
+    listen(topic)
+    void outbox.catchUp()
+  }
+
+  function listen(topic: string): void {
+    if (!resting.has(topic)) outbox.add(topic, topic)
+  }
 
   async function pass({ topic, message, tag, attestation, expiresAt }: Letter): Promise<void> {
     const ttl = Math.max(relayBounds.ttlMin, Math.ceil((expiresAt - clock.now()) / 1000))
@@ -160,7 +192,7 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
       const carried = topics.filter((topic) => carry(topic, client))
       for (const topic of carried) {
         used.add(topic)
-        outbox.add(topic, topic)
+        listen(topic)
       }
       tell(() => join(carried))
       void outbox.catchUp()
@@ -176,11 +208,12 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     },
     published(topic, client) {
       if (!carry(topic, client)) return
-      if (!outbox.has(topic)) outbox.add(topic, topic)
+      if (!outbox.has(topic)) listen(topic)
       outbox.poke(topic)
     },
     async close() {
       await stopTidying()
+      for (const cancel of resting.values()) cancel()
       outbox.close()
       upstream.close()
     },

@@ -1,6 +1,6 @@
 /** A connection to another relay as one of its clients; it comes back by itself. */
 import { seconds } from '@latchkey/spec/limits'
-import { closeAction, relayBounds, relayTimers } from '@latchkey/spec/relay'
+import { closeAction, type RelayErrorTag, relayBounds, relayErrors, relayTimers } from '@latchkey/spec/relay'
 import { WebSocket } from 'ws'
 import { type Clock, within } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
@@ -23,12 +23,33 @@ export interface Upstream {
   close(): void
 }
 
+/** The upstream's own no. */
+export class UpstreamRefusal extends Error {
+  /** Saying the same again would be refused again: it is at fault, or will not have it at all. */
+  readonly isFinal: boolean
+
+  constructor(method: string, { code, message, data }: RefusalBody) {
+    super(`the upstream relay refuses ${method}: ${String(message)}`)
+    this.isFinal = code === invalidPayload || finalTags.has(data)
+  }
+}
+
+interface RefusalBody {
+  readonly code?: unknown
+  readonly message?: unknown
+  readonly data?: unknown
+}
+
+/** What is at fault by itself; other errors are of the moment, or of a topic that is full. */
+const invalidPayload = relayErrors.InvalidParams.code
+const finalTags: ReadonlySet<unknown> = new Set<RelayErrorTag>(['TtlTooShort', 'TtlTooLong'])
+
 interface Frame {
   readonly id?: unknown
   readonly method?: unknown
   readonly params?: { readonly data?: unknown }
   readonly result?: unknown
-  readonly error?: { readonly message?: unknown }
+  readonly error?: RefusalBody
 }
 
 const firstPause = seconds(1)
@@ -124,7 +145,7 @@ export function connectUpstream({ url, project, clock, log, onOpen, onPush }: Up
       try {
         const late = () => new Error(`the upstream relay does not answer ${method}`)
         const { error, result } = await within(clock, relayTimers.requestTry, answered, late)
-        if (error) throw new Error(`the upstream relay refuses ${method}: ${String(error.message)}`)
+        if (error) throw new UpstreamRefusal(method, error)
         return result
       } finally {
         waiting.delete(id)
