@@ -4,7 +4,9 @@
  *
  * The two take turns in short rounds, and the middle of the rounds counts, so that a busy machine falls on both. The
  * cost of a message is told twice: when each server is given as much as it takes, where the echo has the advantage of
- * reading many frames at once, and when both are given the same number of messages a second.
+ * reading many frames at once, and when both are given the same number of messages a second. As much as it takes means
+ * that so many messages are under way, whatever the number of connections: with fewer, the relay would wait for its disk
+ * half of the time, and the echo for nothing.
  */
 import { availableParallelism } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -20,7 +22,7 @@ import { closeAll, openMany, openRelay } from './relay/sockets.mjs'
  * @typedef {object} Runner
  * @property {string} name
  * @property {Server} server
- * @property {(port: number, sockets: number) => Promise<Line[]>} open
+ * @property {(port: number, sockets: number, underWay: number) => Promise<Line[]>} open
  *
  * @typedef {object} Figures of the rounds of one server at one number of sockets
  * @property {Line[]} lines
@@ -33,6 +35,8 @@ import { closeAll, openMany, openRelay } from './relay/sockets.mjs'
  */
 
 const sizes = [100, 1_000, 5_000]
+/** Messages that are under way at least when a server is given as much as it takes. */
+const underWay = 1_000
 const idleSockets = 10_000
 const idleTime = 15_000
 const warmUp = 4_000
@@ -49,7 +53,7 @@ const targets = { cpuRatio: 3, p99: 25, idleMegabytes: 250 }
  * @returns {Promise<Figures>}
  */
 async function prepare({ server, open }, sockets) {
-  const lines = await open(server.port, sockets)
+  const lines = await open(server.port, sockets, underWay)
   await closedLoop(lines, warmUp)
   return { lines, perSecond: [], cpu: [], database: [], steadyCpu: [], p50: [], p99: [] }
 }
@@ -101,7 +105,7 @@ async function compare(echo, relay, sockets) {
     await hold(echo.server, echoes, half)
     await hold(relay.server, deliveries, half)
   }
-  await closeAll([...echoes.lines, ...deliveries.lines].flatMap((line) => line.sockets))
+  await closeAll(new Set([...echoes.lines, ...deliveries.lines].flatMap((line) => line.sockets)))
   tell(echo.name, sockets, echoes)
   tell(relay.name, sockets, deliveries)
   const p99 = median(deliveries.p99)
@@ -123,7 +127,7 @@ async function compare(echo, relay, sockets) {
 async function measureHostile() {
   const server = await startRelay({ isLimited: true })
   try {
-    const lines = await relayLines(server.port, 200)
+    const lines = await relayLines(server.port, 200, 100)
     await openLoop(lines, hostileRate, warmUp)
     /** @type {{ alone: number[], beside: number[] }} */
     const p99 = { alone: [], beside: [] }
@@ -133,7 +137,7 @@ async function measureHostile() {
       p99.beside.push((await openLoop(lines, hostileRate, roundTime * 2)).p99)
       await hostile.stop()
     }
-    await closeAll(lines.flatMap((line) => line.sockets))
+    await closeAll(new Set(lines.flatMap((line) => line.sockets)))
     return { alone: median(p99.alone), beside: median(p99.beside) }
   } finally {
     await server.stop()

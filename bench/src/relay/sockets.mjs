@@ -82,9 +82,9 @@ async function openPatiently(open) {
   return open()
 }
 
-/** @param {readonly WebSocket[]} sockets */
+/** @param {Iterable<WebSocket>} sockets */
 export async function closeAll(sockets) {
-  const closed = sockets.map((socket) => once(socket, 'close'))
+  const closed = Array.from(sockets, (socket) => once(socket, 'close'))
   for (const socket of sockets) socket.terminate()
   await Promise.all(closed)
 }

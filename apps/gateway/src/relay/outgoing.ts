@@ -1,25 +1,51 @@
-/** What is written to one connection: whole frames, and no more than its reader takes. */
+/**
+ * What is written to one connection: whole frames, and no more than its reader takes. What one turn of the event loop
+ * brings for it goes out at once: to hand something to the system costs more than to make it.
+ */
 import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Clock } from '../ports/clock.js'
 import { mostBuffered } from './socketBounds.js'
 import { plainFrame, textFrame } from './textFrame.js'
 
+/** Calls `flush` of everybody who asked for it when the turn is over. */
+export type FlushSoon = (outgoing: Outgoing) => void
+
+export function createFlushing(): FlushSoon {
+  let waiting: Outgoing[] = []
+  function flushAll(): void {
+    const all = waiting
+    waiting = []
+    for (const outgoing of all) outgoing.flush()
+  }
+  return (outgoing) => {
+    if (waiting.length === 0) process.nextTick(flushAll)
+    waiting.push(outgoing)
+  }
+}
+
+interface OutgoingInput {
+  readonly socket: WebSocket
+  readonly wire: Duplex
+  readonly clock: Clock
+  readonly flushSoon: FlushSoon
+}
+
 export class Outgoing {
+  readonly #input: OutgoingInput
   readonly #socket: WebSocket
-  readonly #wire: Duplex
-  readonly #clock: Clock
+  /** Frames of ASCII that wait for the end of the turn. */
+  #gathered = ''
   #stuckSince: number | undefined
   #onRoom: (() => void)[] | undefined
 
-  constructor(socket: WebSocket, wire: Duplex, clock: Clock) {
-    this.#socket = socket
-    this.#wire = wire
-    this.#clock = clock
+  constructor(input: OutgoingInput) {
+    this.#input = input
+    this.#socket = input.socket
   }
 
   canTake(): boolean {
-    return this.#socket.bufferedAmount < mostBuffered
+    return this.#socket.bufferedAmount + this.#gathered.length < mostBuffered
   }
 
   /** Since when the reader has not kept up; undefined while it does. */
@@ -28,16 +54,29 @@ export class Outgoing {
   }
 
   write(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#wire.write(textFrame(text))
-    this.#watch()
+    this.flush()
+    this.#put(textFrame(text))
   }
 
   /** Of ASCII only. */
   writePlain(text: string): void {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
-    this.#wire.write(plainFrame(text), 'latin1')
-    this.#watch()
+    const frame = plainFrame(text)
+    if (typeof frame !== 'string') return this.write(text)
+    if (this.#gathered === '') this.#input.flushSoon(this)
+    this.#gathered += frame
+  }
+
+  flush(): void {
+    if (this.#gathered === '') return
+    const frames = this.#gathered
+    this.#gathered = ''
+    this.#put(frames)
+  }
+
+  /** Behind everything that was written. */
+  close(code: number, reason: string): void {
+    this.flush()
+    this.#socket.close(code, reason)
   }
 
   /** Also resolves when the connection is over: nobody then reads what comes of it. */
@@ -53,9 +92,11 @@ export class Outgoing {
   }
 
   /** Who does not read is not read. */
-  #watch(): void {
+  #put(frames: string | Buffer): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    this.#input.wire.write(frames, 'latin1')
     if (this.canTake()) return
-    this.#stuckSince ??= this.#clock.now()
+    this.#stuckSince ??= this.#input.clock.now()
     this.#socket.pause()
   }
 }

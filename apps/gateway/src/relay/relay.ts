@@ -18,6 +18,7 @@ import { createHub } from './hub.js'
 import { createLagWatch } from './lag.js'
 import type { Mailbox } from './mailbox/mailbox.js'
 import { createMethods } from './methods.js'
+import { createFlushing } from './outgoing.js'
 import { createPushes } from './pushes.js'
 import { RelaySocket, type SocketContext } from './relaySocket.js'
 import { count, type RelayRefusalReason, type Tally } from './tally.js'
@@ -100,7 +101,8 @@ export function createRelay(input: RelayInput): Relay {
       debt: rate.perSecond * connectionsPerAddress,
     },
   })
-  const context: SocketContext = { mailbox, methods, clock, log, tally, ...createPushes(clock) }
+  const flushSoon = createFlushing()
+  const context: SocketContext = { mailbox, methods, clock, log, tally, flushSoon, ...createPushes(clock) }
   /** Everything that was let in, whatever became of it. */
   const wires = new Set<Duplex>()
   const sockets = new Set<RelaySocket>()

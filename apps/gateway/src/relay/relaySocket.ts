@@ -8,7 +8,7 @@ import type { Allowance } from './allowance.js'
 import type { Letter, Mailbox } from './mailbox/mailbox.js'
 import { type Answering, isClientMethod } from './methods.js'
 import { type Holder, Outbox, type Receiver, type Subscription } from './outbox.js'
-import { Outgoing } from './outgoing.js'
+import { type FlushSoon, Outgoing } from './outgoing.js'
 import { type QuickPublication, quickPublication, quickReceipt, textOfFrame } from './quickFrames.js'
 import { readQuickly } from './quickTexts.js'
 import { errorBody, RelayRefusal } from './refusal.js'
@@ -28,6 +28,7 @@ export interface SocketContext {
   nextPushId(): number
   /** A message as JSON. */
   write(letter: Letter): string
+  readonly flushSoon: FlushSoon
 }
 
 export interface SocketInput {
@@ -78,7 +79,7 @@ export class RelaySocket implements Receiver {
     this.#heardAt = context.clock.now()
     this.#pingedAt = this.#heardAt
     const { mailbox, clock, log } = context
-    this.#outgoing = new Outgoing(socket, wire, clock)
+    this.#outgoing = new Outgoing({ socket, wire, clock, flushSoon: context.flushSoon })
     this.outbox = new Outbox({ receiver: this, holder, mailbox, clock, log })
     // ws hands over one buffer per message unless told otherwise.
     socket.on('message', (data, isBinary) => this.#hearWhole(data as Buffer, isBinary))
@@ -133,12 +134,12 @@ export class RelaySocket implements Receiver {
     const isStuck = now - (this.#outgoing.stuckSince ?? now) >= pingInterval
     if (isStuck || this.#unfinished?.isLate(now)) {
       count(tally.refused, 'slow')
-      return this.#socket.close(4008, closeCodes[4008].name)
+      return this.#outgoing.close(4008, closeCodes[4008].name)
     }
     if (now - this.#pingedAt >= pingInterval) {
       if (this.#heardAt < this.#pingedAt) {
         count(tally.refused, 'stale')
-        return this.#socket.close(4008, closeCodes[4008].name)
+        return this.#outgoing.close(4008, closeCodes[4008].name)
       }
       this.#pingedAt = now
       this.#socket.ping()
@@ -149,7 +150,7 @@ export class RelaySocket implements Receiver {
   /** Answers what has arrived, then closes. */
   async leave(code: number, reason: string): Promise<void> {
     if (this.#pending > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve))
-    this.#socket.close(code, reason)
+    this.#outgoing.close(code, reason)
   }
 
   /** The connection is over: nothing may hold on to it. */
@@ -282,7 +283,7 @@ export class RelaySocket implements Receiver {
   /** Whoever sends too much is not read any more, also while the close is under way. */
   #sendAway(): void {
     this.#socket.pause()
-    this.#socket.close(1013, closeCodes[1013].name)
+    this.#outgoing.close(1013, closeCodes[1013].name)
   }
 
   #goOn(): void {

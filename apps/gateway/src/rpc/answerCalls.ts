@@ -70,10 +70,8 @@ export function answerCalls(input: AnswerCallsInput): Soon<CallAnswer[]> {
 
   const [only] = calls
   if (calls.length !== 1 || !only)
-    return inTurns(
-      calls,
-      { atOnce: callsAtOnce, signal: abortSignalOf(signal) },
-      async (call, either) => answerOne(call, either),
+    return inTurns(calls, { atOnce: callsAtOnce, signal: abortSignalOf(signal) }, async (call, either) =>
+      answerOne(call, either),
     ).finally(tellRefused)
   const first = answerOne(only, signal)
   // Whoever is refused is told at once.
