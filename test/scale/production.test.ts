@@ -24,12 +24,13 @@ const shipped = [
   'apps/gateway/dist',
   'apps/gateway/data',
   'apps/gateway/migrations',
+  'apps/wallet/dist',
   'packages/accounts/dist',
   'packages/spec/dist',
   'packages/verify/dist',
 ]
 
-test('[D-40] a gateway that was installed without scripts and without development tools starts with its own PostgreSQL', async () => {
+test('[D-40] a gateway that was installed without scripts and without development tools starts with its own PostgreSQL, serves the wallet origin, and signs with the same key after a restart', async () => {
   const { packages } = v.parse(
     lockfile,
     JSON.parse(readFileSync(resolve(houseFolder, 'package-lock.json'), 'utf8')),
@@ -48,17 +49,39 @@ test('[D-40] a gateway that was installed without scripts and without developmen
   const env = {
     LATCHKEY_LOCAL: '1',
     LATCHKEY_DATA: join(folder, 'data'),
+    LATCHKEY_WALLET_DIR: join(folder, 'apps/wallet/dist'),
     LATCHKEY_GATEWAY_PORT: String(port),
     LATCHKEY_WALLET_PORT: String(port + 1),
     LATCHKEY_POSTGRES_PORT: String(port + 2),
   }
-  const program = join(folder, 'apps/gateway/dist/main.js')
-  const running = run(process.execPath, [program], { cwd: folder, env })
-  onTestFinished(async () => {
-    signalGroup(running, 'SIGTERM')
-    await running.exited
-  })
-  await becomesReady({ origin: `http://127.0.0.1:${port}`, running })
-  signalGroup(running, 'SIGTERM')
-  expect(await running.exited).toEqual({ code: 0, signal: null })
+  const start = async () => {
+    const running = run(process.execPath, [join(folder, 'apps/gateway/dist/main.js')], { cwd: folder, env })
+    onTestFinished(async () => {
+      signalGroup(running, 'SIGTERM')
+      await running.exited
+    })
+    await becomesReady({ origin: `http://127.0.0.1:${port}`, running })
+    return running
+  }
+  const askSigner = async () => {
+    const cli = join(folder, 'apps/gateway/dist/cli.js')
+    const asking = run(process.execPath, [cli, 'names', 'signer'], { cwd: folder, env })
+    expect(await asking.exited, asking.output()).toEqual({ code: 0, signal: null })
+    return asking.output().trim()
+  }
+
+  const first = await start()
+  const wallet = await fetch(`http://127.0.0.1:${port + 1}/settings`)
+  expect(wallet.headers.get('content-type')).toContain('text/html')
+  expect(wallet.status).toBe(200)
+  const signer = await askSigner()
+  expect(signer).toMatch(/^0x[0-9a-fA-F]{40}$/)
+  signalGroup(first, 'SIGTERM')
+  expect(await first.exited).toEqual({ code: 0, signal: null })
+
+  // Another process on the same folder signs as the one before: a resolver believes one address.
+  const second = await start()
+  expect(await askSigner()).toBe(signer)
+  signalGroup(second, 'SIGTERM')
+  expect(await second.exited).toEqual({ code: 0, signal: null })
 }, 600_000)
