@@ -1,20 +1,18 @@
 #!/usr/bin/env node
 /** The command line of an operator: `latchkey start`, `latchkey project …`, `latchkey backup`, `latchkey restore`, `latchkey names`, `latchkey kms`, `latchkey config`. */
-import { backUp } from './backup/backup.js'
-import { restore } from './backup/restore.js'
 import { readArguments, UsageError } from './cli/arguments.js'
+import { backUpFolder, backupHelp, restoreFolder } from './cli/backupCommand.js'
 import { kmsCommand, kmsHelp } from './cli/kmsCommand.js'
 import { openDatabase } from './cli/openDatabase.js'
 import { projectCommand, projectHelp } from './cli/projectCommand.js'
+import { readStart, startHelp } from './cli/startArguments.js'
 import { type Config, ConfigError, readConfig, summarise } from './config/config.js'
 import { openSigner } from './names/ccip/signer.js'
-import { systemClock } from './ports/clock.js'
 import { createLog } from './ports/log.js'
 
-const help = `latchkey start                run the gateway
+const help = `${startHelp}
 latchkey config               print the settings in use, without secrets, and what is wrong with them
-latchkey backup <file>        copy the data folder into one archive, while the gateway runs or not
-latchkey restore <file>       make an empty data folder from such an archive
+${backupHelp}
 latchkey names signer         print the address that answers about names are signed with; the first time, make its key
 ${projectHelp}
 ${kmsHelp}
@@ -25,6 +23,7 @@ async function run(list: readonly string[]): Promise<string | undefined> {
   const [command = 'help', ...rest] = list
   if (command === 'help' || command === '--help') return help
   if (command === 'start') {
+    Object.assign(process.env, readStart(rest))
     await import('./main.js')
     return undefined
   }
@@ -34,8 +33,9 @@ async function run(list: readonly string[]): Promise<string | undefined> {
   if (command === 'kms') return kmsCommand(config, rest, (work) => withDatabase(config, ({ db }) => work(db)))
   if (command === 'names' && rest.join(' ') === 'signer') return signerAddress(config)
   const [file] = readArguments(rest, {}).words
-  if (file !== undefined && command === 'backup') return backUpFolder(config, file)
-  if (file !== undefined && command === 'restore') return restoreFolder(config, file)
+  if (file !== undefined && command === 'backup')
+    return backUpFolder(config, file, (work) => withDatabase(config, ({ adminUrl }) => work(adminUrl)))
+  if (file !== undefined && command === 'restore') return restoreFolder(config, file, log)
   throw new UsageError(help)
 }
 
@@ -54,32 +54,9 @@ async function withDatabase<value>(
   }
 }
 
-async function backUpFolder(config: Config, file: string): Promise<string> {
-  refuseForeign(config)
-  const { LATCHKEY_DATA: data } = config
-  const manifest = await withDatabase(config, ({ adminUrl }) =>
-    backUp({ data, adminUrl: adminUrl ?? '', file, now: systemClock.now() }),
-  )
-  return `${file} holds ${data} as of ${manifest.createdAt}. It contains keys and passwords: keep it as safe as the folder.`
-}
-
-async function restoreFolder(config: Config, file: string): Promise<string> {
-  refuseForeign(config)
-  const { LATCHKEY_DATA: data, LATCHKEY_POSTGRES_PORT: port } = config
-  const { createdAt } = await restore({ data, file, port, log })
-  return `${data} is as it was at ${createdAt}.`
-}
-
 /** For the resolver contract of the zone, which believes only this address. */
 function signerAddress({ LATCHKEY_NAMES_SIGNER: key, LATCHKEY_DATA: data }: Config): string {
   return openSigner({ key, data }).address
-}
-
-function refuseForeign({ DATABASE_URL }: Config): void {
-  if (DATABASE_URL === undefined) return
-  throw new UsageError(
-    'DATABASE_URL is set, so the data is not in the folder: back up that PostgreSQL with pg_dump or with the tools of whoever runs it.',
-  )
 }
 
 run(process.argv.slice(2)).then(

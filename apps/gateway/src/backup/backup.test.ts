@@ -1,7 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { backUpFolder, restoreFolder } from '../cli/backupCommand.js'
+import { readConfig } from '../config/config.js'
 import { migrationsFolder } from '../paths.js'
 import { systemClock } from '../ports/clock.js'
 import { startOwnPostgres } from '../postgres/ownPostgres.js'
@@ -83,4 +94,59 @@ test('what is no backup leaves nothing behind', async () => {
   await expect(restore({ data, file, port: 0, log: silentLog })).rejects.toThrow('is no backup')
   expect(existsSync(data) ? readdirSync(data) : []).toEqual([])
   expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+describe('beside a database of somebody else', () => {
+  const config = (data: string, more: Record<string, string> = {}) =>
+    readConfig({ LATCHKEY_DATA: data, DATABASE_URL: 'postgres://db.example/latchkey', ...more })
+  const noDatabase = () => Promise.reject(new Error('there is no own database to open'))
+  const keys = ['names-signer.key', 'vault-kms.key', 'wallet-kms.key']
+
+  function newKeys(name: string): string {
+    const data = join(folder, name)
+    mkdirSync(data)
+    for (const key of keys) writeFileSync(join(data, key), `${key} of ${name}`, { mode: 0o600 })
+    return data
+  }
+
+  test('[D-40] the keys are backed up and restored, and the words say that the database is not', async () => {
+    const data = newKeys('keys')
+    const file = join(folder, 'keys.tar.gz')
+    const said = await backUpFolder(config(data, { LATCHKEY_VAULT_KMS: '/etc/vault.key' }), file, noDatabase)
+    for (const key of keys) expect(said).toContain(key)
+    expect(said).toContain('The database is not in it')
+    expect(said).toContain('/etc/vault.key (LATCHKEY_VAULT_KMS) is not in it')
+    expect(statSync(file).mode & 0o077).toBe(0)
+
+    const copy = join(folder, 'keys-copy')
+    expect(await restoreFolder(config(copy), file, silentLog)).toContain('database is not part of the backup')
+    expect(readdirSync(copy).sort()).toEqual(keys)
+    for (const key of keys) {
+      expect(readFileSync(join(copy, key), 'utf8')).toBe(`${key} of keys`)
+      expect(statSync(join(copy, key)).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  test('keys are not restored beside a database that is not theirs, nor a database beside another', async () => {
+    const file = join(folder, 'apart.tar.gz')
+    await backUpFolder(config(newKeys('apart')), file, noDatabase)
+    const data = join(folder, 'apart-copy')
+    const alone = readConfig({ LATCHKEY_DATA: data })
+    await expect(restoreFolder(alone, file, silentLog)).rejects.toThrow('set DATABASE_URL')
+    expect(readdirSync(data)).toEqual([])
+    await expect(restoreFolder(config(data), join(folder, 'backup.tar.gz'), silentLog)).rejects.toThrow(
+      'DATABASE_URL names another',
+    )
+    expect(readdirSync(data)).toEqual([])
+  })
+
+  test('a folder without keys is no backup, and an archive is not written into what it copies', async () => {
+    const empty = join(folder, 'empty')
+    await expect(backUpFolder(config(empty), join(folder, 'e.tar.gz'), noDatabase)).rejects.toThrow(
+      'holds no keys',
+    )
+    const data = newKeys('inside')
+    await expect(backUpFolder(config(data), join(data, 'b.tar.gz'), noDatabase)).rejects.toThrow('outside of')
+    expect(readdirSync(data).sort()).toEqual(keys)
+  })
 })

@@ -1,4 +1,4 @@
-/** Copies a data folder while its gateway runs: the own PostgreSQL by its online backup, and every other file beside it. */
+/** Copies a data folder while its gateway runs: the own PostgreSQL, if it has one, by its online backup, and every other file. */
 import { spawnSync } from 'node:child_process'
 import {
   cpSync,
@@ -23,8 +23,8 @@ const notKept = new Set(['postgres', 'postgres-programs', 'gateway.lock', 'postg
 
 export interface BackupInput {
   readonly data: string
-  /** Of the superuser, on the own PostgreSQL of that folder. */
-  readonly adminUrl: string
+  /** Of the superuser, on the own PostgreSQL of that folder; undefined where the database is elsewhere. */
+  readonly adminUrl: string | undefined
   /** The archive that is written: whole, or not at all. */
   readonly file: string
   readonly now: number
@@ -33,11 +33,13 @@ export interface BackupInput {
 export async function backUp({ data, adminUrl, file, now }: BackupInput): Promise<Manifest> {
   const target = resolve(file)
   if (existsSync(target)) throw new Error(`${target} exists already; choose another name.`)
+  if (!relative(data, target).startsWith('..'))
+    throw new Error(`${target} lies in the folder that it is a copy of; choose a place outside of ${data}.`)
   const staging = mkdtempSync(join(dirname(target), `.${basename(target)}.`))
   try {
-    const { postgres, migrations } = await copyCluster(adminUrl, join(staging, 'cluster'))
+    const cluster = adminUrl === undefined ? {} : await copyCluster(adminUrl, join(staging, 'cluster'))
     copyFolder(data, join(staging, 'data'))
-    const manifest: Manifest = { format: 1, createdAt: new Date(now).toISOString(), postgres, migrations }
+    const manifest: Manifest = { format: 1, createdAt: new Date(now).toISOString(), ...cluster }
     writeFileSync(join(staging, 'manifest.json'), `${JSON.stringify(manifest)}\n`)
     pack(staging, `${target}.part`)
     renameSync(`${target}.part`, target)
@@ -114,9 +116,16 @@ function copyLog(from: string, to: string, first: string, last: string): void {
 
 function copyFolder(from: string, to: string): void {
   mkdirSync(to, { mode: 0o700 })
-  for (const name of readdirSync(from)) {
-    if (!notKept.has(name)) cpSync(join(from, name), join(to, name), { recursive: true })
-  }
+  for (const name of filesBeside(from)) cpSync(join(from, name), join(to, name), { recursive: true })
+}
+
+/** What a data folder holds apart from the database: keys, above all. */
+export function filesBeside(data: string): string[] {
+  return existsSync(data)
+    ? readdirSync(data)
+        .filter((name) => !notKept.has(name))
+        .sort()
+    : []
 }
 
 function pack(folder: string, file: string): void {

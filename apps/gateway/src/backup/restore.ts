@@ -1,4 +1,4 @@
-/** Makes a data folder from a backup, and starts its database once to prove that it is whole. */
+/** Makes a data folder from a backup; where it holds the database, starts that once to prove that it is whole. */
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -10,7 +10,7 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as v from 'valibot'
 import { systemClock } from '../ports/clock.js'
 import { createDb } from '../ports/db.js'
@@ -27,16 +27,25 @@ export interface RestoreInput {
   readonly file: string
   readonly port: number
   readonly log: Log
+  /** Whether the settings name a database, so that only a backup without one belongs here. */
+  readonly hasOtherDatabase?: boolean
 }
 
-export async function restore({ data: path, file, port, log }: RestoreInput): Promise<Manifest> {
+export async function restore(input: RestoreInput): Promise<Manifest> {
+  const { data: path, file, port, log, hasOtherDatabase = false } = input
   if (existsSync(path) && readdirSync(path).length > 0)
     throw new Error(`${path} is not empty. Move it away first, or set LATCHKEY_DATA to another folder.`)
   const data = openDataFolder(path)
-  const staging = mkdtempSync(join(dirname(data), '.latchkey-restore.'))
+  // In the folder itself: the one above it need not be writable, as that of a mounted volume is not.
+  const staging = mkdtempSync(join(data, '.latchkey-restore.'))
   try {
     unpack(resolve(file), staging)
     const manifest = readManifest(staging)
+    checkDatabase(manifest, hasOtherDatabase)
+    if (manifest.postgres === undefined) {
+      cpSync(join(staging, 'data'), data, { recursive: true })
+      return manifest
+    }
     const major = Number.parseInt(findInstalled().version, 10)
     if (manifest.postgres !== major)
       throw new Error(`The backup is of PostgreSQL ${manifest.postgres}, and this gateway brings ${major}.`)
@@ -53,6 +62,16 @@ export async function restore({ data: path, file, port, log }: RestoreInput): Pr
   } finally {
     rmSync(staging, { recursive: true, force: true })
   }
+}
+
+/** Keys beside a database that is not theirs open nothing, and what was wrapped by others is lost. */
+function checkDatabase({ postgres }: Manifest, hasOtherDatabase: boolean): void {
+  if (postgres === undefined && !hasOtherDatabase)
+    throw new Error(
+      'The backup holds keys and no database: set DATABASE_URL to the database that they belong to.',
+    )
+  if (postgres !== undefined && hasOtherDatabase)
+    throw new Error('The backup brings its own database, and DATABASE_URL names another: unset it first.')
 }
 
 function unpack(file: string, folder: string): void {
