@@ -35,7 +35,7 @@ import { createRedisLimiter } from './ports/redisLimiter.js'
 import type { Untrusted } from './ports/untrusted.js'
 import { startOwnPostgres } from './postgres/ownPostgres.js'
 import { createUsage } from './projects/usage.js'
-import { createReadiness, gatewayProbes } from './readiness.js'
+import { createReadiness, dispensableParts, gatewayProbes } from './readiness.js'
 import { openRelay } from './relay/openRelay.js'
 import { serveRelay } from './relay/serveRelay.js'
 import { serveAll } from './routes/served.js'
@@ -183,7 +183,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   if (redis) {
     closers.add('redis', () => redis.close())
     const late = () => new Error('late')
-    // It may come later: until then limits are counted per process, and /readyz says so.
+    // It may come later: until then limits are counted per process, and /readyz says `degraded`.
     await within(clock, redisPatience, redis.connected(), late).catch(() => log.warn('redis is away'))
   }
   const cache = redis ? createRedisCache({ redis }) : createMemoryCache({ clock })
@@ -246,7 +246,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   sealWith(embedded?.parts.secrets.mac('smart sessions'))
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })
-  const readiness = createReadiness({ clock, probes })
+  const readiness = createReadiness({ clock, probes, dispensable: dispensableParts(config.LATCHKEY_ROLES) })
   return {
     clock,
     log,

@@ -1,6 +1,7 @@
 /** Whether traffic may be sent here, and if not, which part is missing. */
 import type { NetworkId } from '@latchkey/spec/caip'
 import { seconds } from '@latchkey/spec/limits'
+import type { Role } from './config/parse.js'
 import { type Clock, within } from './ports/clock.js'
 import type { Db } from './ports/db.js'
 import type { RedisClient } from './ports/redis.js'
@@ -15,6 +16,8 @@ export interface Check {
 export interface Report {
   readonly status: 'ready' | 'not-ready' | 'draining'
   readonly checks: Record<string, Check>
+  /** What is away and can be done without. */
+  readonly degraded?: string[]
 }
 
 export interface Readiness {
@@ -35,9 +38,12 @@ const freshFor = seconds(1)
 export function createReadiness({
   clock,
   probes,
+  dispensable = new Set(),
 }: {
   clock: Clock
   probes: Readonly<Record<string, Probe>>
+  /** Names of parts whose loss makes answers slower or limits looser, and no more. */
+  dispensable?: ReadonlySet<string>
 }): Readiness {
   let isDraining = false
   let running: Promise<Record<string, Check>> | undefined
@@ -73,8 +79,14 @@ export function createReadiness({
   return {
     async report() {
       const checks = last && clock.now() - last.at < freshFor ? last.checks : await probe()
-      const isReady = Object.values(checks).every(({ ok }) => ok)
-      return { status: isDraining ? 'draining' : isReady ? 'ready' : 'not-ready', checks }
+      const away = Object.keys(checks).filter((name) => !checks[name]?.ok)
+      const degraded = away.filter((name) => dispensable.has(name))
+      const isReady = away.length === degraded.length
+      return {
+        status: isDraining ? 'draining' : isReady ? 'ready' : 'not-ready',
+        checks,
+        ...(degraded.length > 0 ? { degraded } : {}),
+      }
     },
     drain: () => {
       isDraining = true
@@ -93,7 +105,17 @@ function reasonOf(cause: unknown): string {
 /** A failure whose text may be told to anybody. */
 class ProbeFailure extends Error {}
 
-/** Everything this gateway cannot work without. */
+/**
+ * Redis holds shared limits and answers, which every process has a substitute for, and the mailbox of the relay, which
+ * has none. A process that serves nothing but the relay cannot work without it. One that serves the API or networks as
+ * well goes on with those: all lose the same Redis at once, so saying no would only take the rest away too.
+ */
+export function dispensableParts(roles: ReadonlySet<Role>): ReadonlySet<string> {
+  const isRelayAlone = roles.has('relay') && !roles.has('api') && !roles.has('rpc')
+  return new Set(isRelayAlone ? [] : ['redis'])
+}
+
+/** Everything this gateway works with; what of it can be done without, `dispensableParts` says. */
 export function gatewayProbes(input: {
   db: Db
   redis: RedisClient | undefined

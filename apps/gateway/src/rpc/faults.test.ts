@@ -1,6 +1,6 @@
 /** What callers notice when upstreams, the database or Redis fail: nothing, or one clear answer in time. */
 
-import { failureBody } from '@latchkey/spec/endpoints'
+import { failureBody, readyz } from '@latchkey/spec/endpoints'
 import { endpointExamples } from '@latchkey/spec/examples'
 import * as v from 'valibot'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -140,9 +140,31 @@ test.runIf(hasRedis)(
     expect(statuses).toContain(200)
     expect(statuses).toContain(429)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
-    expect((await gateway.ask('/readyz')).status).toBe(503)
+    // A load balancer that stopped sending because of this would end the reads that go on.
+    expect(await readiness(gateway)).toMatchObject({ code: 200, status: 'ready', degraded: ['redis'] })
     const again = await startRedis(Number(new URL(redis.url).port))
     onTestFinished(() => again.stop())
-    await expect.poll(async () => (await gateway?.ask('/readyz'))?.status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(() => gateway && readiness(gateway), { timeout: 10_000 }).not.toHaveProperty('degraded')
   },
 )
+
+test.runIf(hasRedis)(
+  'a process that serves the relay alone is not ready without Redis, where its mailbox is, and is again with it',
+  async () => {
+    const redis = await startRedis()
+    gateway = await startTestGateway({ REDIS_URL: redis.url, LATCHKEY_ROLES: 'relay' })
+    expect(await readiness(gateway)).toMatchObject({ code: 200, status: 'ready' })
+    await redis.stop()
+    await expect
+      .poll(() => gateway && readiness(gateway), { timeout: 10_000 })
+      .toMatchObject({ code: 503, status: 'not-ready', checks: { redis: { ok: false } } })
+    const again = await startRedis(Number(new URL(redis.url).port))
+    onTestFinished(() => again.stop())
+    await expect.poll(() => gateway && readiness(gateway), { timeout: 10_000 }).toMatchObject({ code: 200 })
+  },
+)
+
+async function readiness(of: TestGateway): Promise<object> {
+  const answer = await of.ask('/readyz')
+  return { code: answer.status, ...v.parse(readyz.response, await answer.json()) }
+}

@@ -21,6 +21,8 @@ export const readyz = defineEndpoint({
   response: v.strictObject({
     status: v.picklist(['ready', 'not-ready', 'draining']),
     checks: v.record(v.string(), v.strictObject({ ok: v.boolean(), reason: v.optional(text()) })),
+    /** Parts that are away and that this process can do without: it works, less well. Absent when there are none. */
+    degraded: v.optional(v.pipe(v.array(text()), v.minLength(1))),
   }),
   errors: [],
 })
