@@ -230,6 +230,7 @@ test('the measures count requests by route, and show the process and the databas
   expect(text).toMatch(/gateway_request_seconds_count\{.*route="\/v1\/supported-chains".*\} 1/)
   expect(text).toMatch(/gateway_database_connections\{state="total"\} \d/)
   expect(text).toContain('process_cpu_seconds_total')
+  expect(text).toMatch(/gateway_job_rounds_total\{job="count usage",result="failed"\} 0/)
 })
 
 test('no credential of a request reaches the log', async () => {

@@ -18,6 +18,7 @@ import { guard } from './http/gate.js'
 import { createUpgrades } from './http/upgrades.js'
 import { openIdentities } from './identity/openIdentities.js'
 import { startJob } from './jobs/startJob.js'
+import { createWork } from './jobs/work.js'
 import { createMetrics } from './metrics.js'
 import { openNames } from './names/openNames.js'
 import { openOnramp } from './onramp/openOnramp.js'
@@ -47,6 +48,7 @@ import { openSignIn } from './signIn/openSignIn.js'
 import { createAnalytics } from './store/analytics.js'
 import { migrate, readMigrations } from './store/migrate.js'
 import { createProjects } from './store/projects.js'
+import { showStored } from './storedMeasures.js'
 import { readWalletFiles } from './wallet/files.js'
 import { serveWallet } from './wallet/walletApp.js'
 
@@ -186,12 +188,15 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     // It may come later: until then limits are counted per process, and /readyz says `degraded`.
     await within(clock, redisPatience, redis.connected(), late).catch(() => log.warn('redis is away'))
   }
-  const cache = redis ? createRedisCache({ redis }) : createMemoryCache({ clock })
-  const limiter = redis ? createRedisLimiter({ redis, clock, log }) : createMemoryLimiter({ clock })
-
   const metrics = createMetrics()
   metrics.watchDatabase(db)
+  showStored({ registry: metrics.registry, db, clock })
+  const work = createWork({ registry: metrics.registry, clock })
   closers.add('metrics', () => metrics.close())
+  const cache = redis ? createRedisCache({ redis }) : createMemoryCache({ clock })
+  const limiter = redis
+    ? createRedisLimiter({ redis, clock, log, onLocal: metrics.observeLocalLimit })
+    : createMemoryLimiter({ clock })
 
   const projects = createProjects({ db, clock, log })
   await projects.declare(config.LATCHKEY_PROJECTS, { isLocal: config.LATCHKEY_LOCAL })
@@ -205,7 +210,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const usage = createUsage({ db, clock })
   closers.add('usage', () => usage.flush())
   const counting = { name: 'count usage', every: usageEvery, run: usage.flush }
-  closers.add(counting.name, startJob(counting, { clock, log }))
+  closers.add(counting.name, startJob(counting, { clock, log, work }))
 
   const retention = { days: config.LATCHKEY_ANALYTICS_DAYS, events: config.LATCHKEY_ANALYTICS_EVENTS }
   const analytics = createAnalytics({ db, clock, retention })
@@ -222,7 +227,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     isPinging: true,
   })
   closers.add('chain access', () => rpc.close())
-  const reads = { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log }
+  const reads = { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log, work }
   const chainData = await openChainData(reads)
   closers.add('chain data', () => chainData.close())
   const onramp = await openOnramp({ ...reads, chainData })
@@ -234,7 +239,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
   const { signIn, pruneJob: forgetJob } = await openSignIn({ db, rpc, chainData, clock })
   if (config.LATCHKEY_ROLES.has('jobs'))
     for (const job of [pruneAnalytics, sessionsJob, pruneJob, forgetJob])
-      closers.add(job.name, startJob(job, { clock, log }))
+      closers.add(job.name, startJob(job, { clock, log, work }))
   const identities = openIdentities({ config, names, rpc, chainData, untrusted, cache, clock, log })
   const required =
     config.LATCHKEY_REQUIRED_NETWORKS ?? (config.LATCHKEY_LOCAL ? [...config.LATCHKEY_UPSTREAMS.keys()] : [])

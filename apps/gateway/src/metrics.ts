@@ -8,7 +8,9 @@ export interface Metrics {
   observeUpstream(call: { networkId: string; index: number; result: string; seconds: number }): void
   /** Where a read came from: kept before, shared with a call under way, or asked of an upstream. */
   observeRead(networkId: string, source: 'kept' | 'shared' | 'asked'): void
-  observeRefusal(reason: 'rate' | 'quota' | 'project' | 'origin'): void
+  observeRefusal(reason: 'rate' | 'quota' | 'project' | 'origin' | 'secret'): void
+  /** A limit was counted in this process alone, though it is meant to be shared. */
+  observeLocalLimit(): void
   watchDatabase(db: Db): void
   watchFeeds(count: () => number): void
   /** For rooms that count by themselves. */
@@ -51,6 +53,11 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   })
+  const localLimits = new Counter({
+    name: 'gateway_local_limits_total',
+    help: 'Limits that were counted in this process alone, because Redis was away',
+    registers,
+  })
   // Routes, networks, upstreams and results are few, so every series is kept once it is open.
   const routes = remembered((route: string) =>
     remembered((method: string) => ({
@@ -80,6 +87,7 @@ export function createMetrics(): Metrics {
     },
     observeRead: (network, source) => reads(network)(source).add(),
     observeRefusal: (reason) => refusals.inc({ reason }),
+    observeLocalLimit: () => localLimits.inc(),
     watchDatabase(db) {
       new Gauge({
         name: 'gateway_database_connections',

@@ -8,6 +8,7 @@ import { createIndexer, type Indexer } from '../indexer/indexer.js'
 import { createLeadership } from '../indexer/leader.js'
 import { createSolanaHistory, type SolanaHistory } from '../indexer/solanaHistory.js'
 import { startJob } from '../jobs/startJob.js'
+import type { Work } from '../jobs/work.js'
 import { type Collectibles, openNfts } from '../nfts/openNfts.js'
 import { tidyJob } from '../nfts/tidy.js'
 import type { Cache } from '../ports/cache.js'
@@ -58,8 +59,9 @@ export async function openChainData(input: {
   untrusted: Untrusted
   clock: Clock
   log: Log
+  work?: Work | undefined
 }): Promise<ChainData> {
-  const { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log } = input
+  const { config, databaseUrl: url, rpc, db, cache, outbound, untrusted, clock, log, work } = input
   const listed = createListed()
   const solana = createSolanaTokens(config.LATCHKEY_SOLANA, listed)
   const esplora = createEsplora({ urls: config.LATCHKEY_ESPLORA, outbound, clock })
@@ -99,15 +101,16 @@ export async function openChainData(input: {
   const stops: (() => Promise<void>)[] = []
   if (config.LATCHKEY_ROLES.has('indexer')) {
     for (const networkId of served) {
-      const leadership = createLeadership({ url, name: `index ${networkId}`, log })
-      const stop = startJob(indexer.followJob(networkId, leadership), { clock, log })
+      const leadership = createLeadership({ url, name: `index ${networkId}`, log, work })
+      work?.following(networkId, () => indexer.behind(networkId))
+      const stop = startJob(indexer.followJob(networkId, leadership), { clock, log, work })
       // The lock last, or another process would begin while this one still works.
       stops.push(() => stop().then(() => leadership.close()))
     }
   }
   if (config.LATCHKEY_ROLES.has('jobs')) {
-    stops.push(startJob(indexer.forgetJob, { clock, log }))
-    stops.push(startJob(tidyJob({ db, clock }), { clock, log }))
+    stops.push(startJob(indexer.forgetJob, { clock, log, work }))
+    stops.push(startJob(tidyJob({ db, clock }), { clock, log, work }))
   }
   stops.push(() => nfts.close())
 

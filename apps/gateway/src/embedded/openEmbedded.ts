@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Closers } from '../closers.js'
 import type { Config } from '../config/config.js'
 import { startJob } from '../jobs/startJob.js'
+import type { Work } from '../jobs/work.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
 import type { Log } from '../ports/log.js'
@@ -69,6 +70,7 @@ export interface EmbeddedInput extends NetworkParts {
   /** Where what a smart account permits an app is kept, and signed for. */
   readonly sessions: SmartSessions
   readonly closers: Closers
+  readonly work?: Work | undefined
 }
 
 export interface Embedded {
@@ -195,7 +197,7 @@ async function build(input: EmbeddedInput): Promise<Embedded> {
   })
   const pruning = { name: 'forget wallet logins', every: pruneEvery, run: prune }
   for (const job of [pruning, pin.job, ...farcaster.jobs, ...(outbox ? [outbox.job] : [])])
-    closers.add(job.name, startJob(job, { clock, log }))
+    closers.add(job.name, startJob(job, { clock, log, work: input.work }))
 
   return {
     parts,

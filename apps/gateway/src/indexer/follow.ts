@@ -30,6 +30,7 @@ export function createFollower({ chain, store, clock, log, wrapped }: FollowInpu
   let laggingSince: number | undefined
   /** The newest block that was seen: below it there is no need to ask for the newest again. */
   let seen = 0
+  let behind: number | undefined
 
   /** The newest block that was followed and is still part of the chain. */
   async function findFork(head: Head, options: CallOptions): Promise<Head | undefined> {
@@ -58,6 +59,7 @@ export function createFollower({ chain, store, clock, log, wrapped }: FollowInpu
   /** Finds out where the chain is; undefined when the block after the head is to be read. */
   async function look(head: Head, options: CallOptions): Promise<FollowStep | undefined> {
     const newest = await chain.newest(options)
+    behind = Math.max(0, newest.number - head.number)
     if (newest.hash === head.hash) {
       laggingSince = undefined
       return 'waiting'
@@ -85,6 +87,8 @@ export function createFollower({ chain, store, clock, log, wrapped }: FollowInpu
   }
 
   return {
+    /** Blocks between the newest that was seen and what is followed; undefined before this process has looked. */
+    behind: () => behind,
     /** One step; 'waiting' means that there is nothing to do before the next block. */
     async step(options: CallOptions = {}): Promise<FollowStep> {
       const head = await store.head(networkId)
@@ -104,6 +108,7 @@ export function createFollower({ chain, store, clock, log, wrapped }: FollowInpu
       try {
         const { rows } = await readBlock(chain, { block, logs, accounts, wrapped }, options)
         await store.addBlock({ networkId, head, block, candidates, accounts, rows })
+        behind = Math.max(0, seen - block.number)
       } catch (cause) {
         if (!(cause instanceof BlockMoved)) throw cause
       }

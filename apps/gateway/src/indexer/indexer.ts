@@ -28,6 +28,8 @@ export interface Indexer {
   /** What is known of an account, as it is. */
   watched(networkId: NetworkId, address: Hex, options: LookOptions): Promise<Watch>
   readonly metCollectibles: IndexStore['metCollectibles']
+  /** Blocks that the index of a network is behind it; undefined where this process does not follow it. */
+  behind(networkId: NetworkId): number | undefined
   /** The work of a process with the role `indexer`. */
   followJob(networkId: NetworkId, leadership: Leadership): Job
   /** Forgets accounts that nobody has looked at for long. */
@@ -89,6 +91,8 @@ export async function createIndexer(input: {
     look: accounts.look,
     watched: accounts.watched,
     metCollectibles: store.metCollectibles,
+
+    behind: (networkId) => indexOf(networkId).follower.behind(),
 
     followJob: (networkId, leadership) => ({
       name: `follow ${networkId}`,

@@ -1,5 +1,6 @@
 /** One of many processes does the work: whoever holds a lock in the database, for as long as its connection lives. */
 import { createHash } from 'node:crypto'
+import type { Work } from '../jobs/work.js'
 import type { Log } from '../ports/log.js'
 import { SteadyClient } from '../ports/steadyClient.js'
 
@@ -9,9 +10,16 @@ export interface Leadership {
   close(): Promise<void>
 }
 
-export function createLeadership({ url, name, log }: { url: string; name: string; log: Log }): Leadership {
+export function createLeadership(input: {
+  url: string
+  name: string
+  log: Log
+  work?: Work | undefined
+}): Leadership {
+  const { url, name, log, work } = input
   let client: SteadyClient | undefined
   let holds = false
+  work?.led(name, () => holds)
   const key = createHash('sha256').update(`latchkey ${name}`).digest().readBigInt64BE()
 
   function letGo(): void {

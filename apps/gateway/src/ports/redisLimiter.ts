@@ -24,10 +24,13 @@ export function createRedisLimiter({
   redis,
   clock,
   log,
+  onLocal = () => {},
 }: {
   redis: RedisClient
   clock: Clock
   log: Log
+  /** A limit was counted in this process, for want of Redis. */
+  onLocal?: () => void
 }): Limiter {
   // While Redis is away each gateway still holds the limit for itself: neither everything nor nothing passes.
   const fallback = createMemoryLimiter({ clock })
@@ -56,6 +59,7 @@ export function createRedisLimiter({
         return verdict
       } catch {
         note(true)
+        onLocal()
         return fallback.take(bucket)
       }
     },

@@ -4,6 +4,7 @@ import type { ChainData } from '../../chain/openChainData.js'
 import type { Config } from '../../config/config.js'
 import { createLeadership } from '../../indexer/leader.js'
 import { startJob } from '../../jobs/startJob.js'
+import type { Work } from '../../jobs/work.js'
 import type { Metrics } from '../../metrics.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Db } from '../../ports/db.js'
@@ -33,15 +34,16 @@ export function openOwnBundlers(input: {
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Log
+  readonly work?: Work | undefined
 }): OwnBundlers {
-  const { config, databaseUrl, db, chainData, metrics, clock, log } = input
+  const { config, databaseUrl, db, chainData, metrics, clock, log, work } = input
   const isBundling = config.LATCHKEY_ROLES.has('jobs')
   const closers: (() => Promise<void>)[] = []
   const all = new Map<NetworkId, Own>()
   const lost = new Map<NetworkId, Losses>()
   for (const [networkId, account] of config.LATCHKEY_BUNDLER_KEYS) {
     const chain = chainData.chainOf(networkId)
-    const leadership = createLeadership({ url: databaseUrl, name: `bundler ${networkId}`, log })
+    const leadership = createLeadership({ url: databaseUrl, name: `bundler ${networkId}`, log, work })
     const { accounts, isForAll, lossPerHour } = config.LATCHKEY_BUNDLER_RULES.get(networkId) ?? usualRules
     const losses = createLosses({ networkId, clock, log, perHour: lossPerHour })
     lost.set(networkId, losses)
@@ -62,7 +64,7 @@ export function openOwnBundlers(input: {
     const sponsor = paymaster && createSponsor({ db, clock, chain, paymaster, requireServed })
     all.set(networkId, { bundler, sponsor })
     const jobs = isBundling ? [bundler.job, bundler.pruneJob, ...(sponsor ? [sponsor.job] : [])] : []
-    const stops = jobs.map((job) => startJob(job, { clock, log }))
+    const stops = jobs.map((job) => startJob(job, { clock, log, work }))
     closers.push(async () => {
       await Promise.all([...stops.map((stop) => stop()), bundler.close()])
       await leadership.close()
