@@ -2,7 +2,7 @@
 import type { NetworkId } from '@latchkey/spec/caip'
 import { formatUnits } from '@latchkey/spec/validation'
 import * as v from 'valibot'
-import { NetworkUnavailable } from '../rpc/errors.js'
+import { NetworkUnavailable, RpcError } from '../rpc/errors.js'
 import { parseExact } from '../rpc/parseExact.js'
 import type { CallOptions, Rpc } from '../rpc/rpc.js'
 
@@ -18,7 +18,14 @@ const tokenPrograms = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 ]
-const lamportDecimals = 9
+/** The coin itself, as it is named where tokens are; it goes by this pseudo-mint on the wire. */
+export const solanaCoin = {
+  name: 'Solana',
+  symbol: 'SOL',
+  decimals: 9,
+  address: 'So11111111111111111111111111111111111111111',
+} as const
+const lamportDecimals = solanaCoin.decimals
 /** Tokens of one account; the rest is dust that nobody looks through. */
 const mostTokens = 500
 
@@ -93,4 +100,26 @@ export async function solanaHoldings(
       numeric: formatUnits(amount, decimals),
     })),
   ]
+}
+
+const supply = v.looseObject({
+  value: v.looseObject({ decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)) }),
+})
+
+/** Decimals of a token; undefined where the network says that there is no such token. */
+export async function decimalsOfMint(
+  rpc: Pick<Rpc, 'call'>,
+  networkId: NetworkId,
+  mint: string,
+  { signal }: CallOptions,
+): Promise<number | undefined> {
+  try {
+    const options = signal ? { signal } : {}
+    const answer = v.safeParse(supply, await rpc.call(networkId, 'getTokenSupply', [mint], options))
+    return answer.success ? answer.output.value.decimals : undefined
+  } catch (cause) {
+    // It has answered: that this is no mint.
+    if (cause instanceof RpcError) return undefined
+    throw cause
+  }
 }

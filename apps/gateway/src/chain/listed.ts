@@ -14,7 +14,9 @@ const networkRow = v.object({ id: v.string(), currency: v.tuple([v.string(), v.s
 
 export interface Listed {
   /** Names and symbols by address, of any namespace. */
-  names(networkId: NetworkId): ReadonlyMap<string, { readonly name: string; readonly symbol: string }>
+  names(
+    networkId: NetworkId,
+  ): ReadonlyMap<string, { readonly name: string; readonly symbol: string; readonly decimals: number }>
   tokens(networkId: NetworkId): readonly ListedToken[]
   currency(networkId: NetworkId): { name: string; symbol: string; decimals: number } | undefined
 }
@@ -36,11 +38,12 @@ export function createListed(folder = directoryFolder): Listed {
         rowsOf(networkId),
       )
       return new Map(
-        rows.map(([address, symbol, name]) => [
+        rows.map(([address, symbol, name, decimals]) => [
           address,
           {
             name: cleanText(name, longestName) ?? address,
             symbol: cleanText(symbol, longestSymbol) ?? address,
+            decimals,
           },
         ]),
       )

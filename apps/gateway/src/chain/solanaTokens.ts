@@ -3,8 +3,17 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import type { Listed } from './listed.js'
 import type { SolanaSettings } from './solanaFacts.js'
 
+interface SolanaToken {
+  readonly mint: string
+  readonly name: string
+  readonly symbol: string
+  readonly decimals: number
+}
+
 export type SolanaTokens = (networkId: NetworkId) => {
   nameOf(mint: string): { readonly name: string; readonly symbol: string } | undefined
+  /** Those of the directory, which says their decimals; the operator's words for them first. */
+  listed(): readonly SolanaToken[]
   /** Taken to be worth one dollar. */
   readonly dollars: readonly string[]
 }
@@ -15,10 +24,14 @@ export function createSolanaTokens(configured: SolanaSettings, listed: Pick<List
     const own = new Map(tokens.map(({ address, name, symbol }) => [address, { name, symbol }]))
     // Read when first needed: the directory's list is long.
     let names: ReturnType<Listed['names']> | undefined
-    const listedName = (mint: string) => {
+    const listedNames = () => {
       names ??= listed.names(networkId)
-      return names.get(mint)
+      return names
     }
-    return { nameOf: (mint) => own.get(mint) ?? listedName(mint), dollars }
+    return {
+      nameOf: (mint) => own.get(mint) ?? listedNames().get(mint),
+      listed: () => [...listedNames()].map(([mint, token]) => ({ mint, ...token, ...own.get(mint) })),
+      dollars,
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Db } from '../ports/db.js'
+import { isSecretOf } from '../projects/secret.js'
 import { createProjects, isOriginAllowed } from '../store/projects.js'
 import { createMigratedDatabase } from '../testing/database.js'
 import { createFakeClock } from '../testing/fakeClock.js'
@@ -38,6 +39,44 @@ test('a project is added, works at once, is changed, switched off and on, and re
   await run('remove shop')
   expect(await find('shop')).toBeUndefined()
   expect(await run('list')).toBe('There are no projects.')
+})
+
+test('[D-40] a secret is told once and kept as its digest; a new one ends it, and it can be forgotten', async () => {
+  await run('add server --origin https://shop.example')
+  const secretOf = async () => (await run('secret server')).split('\n')[0] ?? ''
+  const first = await secretOf()
+  expect(first).toMatch(/^lks_[\w-]{43}$/)
+  const holds = async (secret: string) => {
+    const project = await find('server')
+    return project && isSecretOf(project, secret)
+  }
+  expect(await holds(first)).toBe(true)
+  expect((await find('server'))?.secretHash).not.toContain(first.slice(4))
+  const second = await secretOf()
+  expect([await holds(first), await holds(second), await holds('')]).toEqual([false, true, false])
+  expect(await run('show server')).not.toContain(second)
+  await run('secret server --forget')
+  expect(await holds(second)).toBe(false)
+  await run('remove server')
+  await expect(run('secret server')).rejects.toThrow('There is no project server')
+})
+
+test('[D-18] an address for webhooks is set with a new key, and taken back', async () => {
+  await run('add told')
+  const keyOf = async () => (await run('webhook told https://shop.example/hook')).split('\n')[0]
+  const first = await keyOf()
+  expect(first).toMatch(/^lkw_[\w-]{43}$/)
+  expect(await keyOf()).not.toBe(first)
+  expect(JSON.stringify(await find('told'))).not.toContain('lkw_')
+  expect(await run('webhook told --forget')).toContain('Nothing is told')
+  for (const line of [
+    'webhook told',
+    'webhook told ftp://x.example',
+    'webhook told https://x.example --forget',
+  ])
+    await expect(run(line)).rejects.toThrow('latchkey project webhook')
+  await expect(run('webhook nobody https://x.example')).rejects.toThrow('There is no project nobody')
+  await run('remove told')
 })
 
 test('without an id a random one of 32 hex digits is given', async () => {

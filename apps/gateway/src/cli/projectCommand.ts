@@ -9,16 +9,20 @@ import {
   type ProjectChange,
   removeProject,
 } from '../projects/manage.js'
+import { forgetSecret, makeSecret, secretHeader } from '../projects/secret.js'
 import { usageOf } from '../projects/usage.js'
+import { setWebhook } from '../projects/webhook.js'
 import { type Arguments, readArguments, UsageError } from './arguments.js'
 
 export const projectHelp = `latchkey project add [id] [--name text] [--origin https://app.example]… [--feature name=on|off|a,b]… [--per-minute n] [--per-day n]
 latchkey project set <id>     the same options; origins replace those it has
 latchkey project list
 latchkey project show <id>    with its usage by day
+latchkey project secret <id> [--forget]  make a new secret for servers and native apps, in the place of the one before, and print it this once
+latchkey project webhook <id> <https address>|--forget  tell the app there what becomes of its purchases; prints the new key that this is signed with
 latchkey project enable|disable|remove <id>`
 
-const known = { options: ['name', 'origin', 'feature', 'per-minute', 'per-day'], flags: ['json'] }
+const known = { options: ['name', 'origin', 'feature', 'per-minute', 'per-day'], flags: ['json', 'forget'] }
 
 /** What is printed; throws what the operator did wrong. */
 export async function projectCommand(db: Db, list: readonly string[]): Promise<string> {
@@ -38,12 +42,36 @@ export async function projectCommand(db: Db, list: readonly string[]): Promise<s
       return print(await changeProject(db, id, { isEnabled: verb === 'enable' }))
     case 'show':
       return show(db, id, print)
+    case 'secret':
+      return secretCommand(db, id, args.flags.has('forget'))
+    case 'webhook':
+      return webhookCommand(db, id, args)
     case 'remove':
       await removeProject(db, id)
       return `Project ${id} is removed.`
     default:
       throw new UsageError(projectHelp)
   }
+}
+
+async function secretCommand(db: Db, id: string, isForgotten: boolean): Promise<string> {
+  const made = isForgotten ? (await forgetSecret(db, id)) && '' : await makeSecret(db, id)
+  if (made === false || made === undefined) throw new UsageError(`There is no project ${id}.`)
+  return isForgotten
+    ? `Project ${id} has no secret any more.`
+    : `${made}\nIt is shown this once. Send it as the header ${secretHeader}; within a minute it holds, and the one before does not.`
+}
+
+async function webhookCommand(db: Db, id: string, { words: [, , url], flags }: Arguments): Promise<string> {
+  const isForgotten = flags.has('forget')
+  // As the one client for such addresses has it: https and no port of its own, or a host of LATCHKEY_TRUSTED_HOSTS.
+  const isReadable = url !== undefined && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+  if (isForgotten === isReadable || (isForgotten && url !== undefined)) throw new UsageError(projectHelp)
+  const key = await setWebhook(db, id, isForgotten ? undefined : url)
+  if (key === undefined) throw new UsageError(`There is no project ${id}.`)
+  return isForgotten
+    ? `Nothing is told of project ${id} any more.`
+    : `${key}\nIt is shown this once. What is sent to ${url} is signed with it.`
 }
 
 async function show(db: Db, id: string, print: (project: ManagedProject) => string): Promise<string> {

@@ -1,8 +1,10 @@
 /** Lets a caller in, or says why not: a known project, an allowed origin, and a share of every limit that applies. */
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Deps } from '../deps.js'
 import type { Bucket } from '../ports/limiter.js'
 import { type Soon, whenHere } from '../ports/soon.js'
+import { isSecretOf, secretHeader } from '../projects/secret.js'
 import { isOriginAllowed, type Project } from '../store/projects.js'
 import { addressKey } from './addressKey.js'
 import { refuse, refuseForNow } from './refusal.js'
@@ -19,6 +21,8 @@ export interface Asking {
   readonly ip: string
   readonly projectId: string | undefined
   readonly origin: string | undefined
+  /** What a server or a native app proves itself with. */
+  readonly secret?: string | undefined
   /** The account that is asked about, where there is one. */
   readonly account?: string | undefined
   /** Whatever page it comes from. */
@@ -29,6 +33,8 @@ export interface Admission {
   readonly project: Project
   /** Takes more of the limits, for what does the work of several; refuses when they are used up. */
   charge(cost: number): Soon<void>
+  /** Says whom the call is about, where that is not in its path; counts as one call about that account. */
+  about(account: string): Soon<void>
 }
 
 export interface Admit {
@@ -65,9 +71,12 @@ export function createAdmit(
         perSecond: rate.perMinute / 60,
       })
     if (perMinute !== undefined) buckets.push(steady(`project|${owner}`, perMinute))
-    if (account !== undefined && rate.accountPerMinute > 0)
-      buckets.push(steady(`account|${owner}|${digest(account)}`, rate.accountPerMinute))
-    return buckets
+    return account === undefined ? buckets : [...buckets, ...accountBuckets(account, project)]
+  }
+
+  function accountBuckets(account: string, project: Project | undefined): Bucket[] {
+    if (rate.accountPerMinute === 0) return []
+    return [steady(`account|${project?.id ?? ''}|${digest(addressOf(account))}`, rate.accountPerMinute)]
   }
 
   const anybody: Admit['anybody'] = (asking) =>
@@ -80,28 +89,58 @@ export function createAdmit(
         throw refuse('quota', undefined, { 'retry-after': String(Math.ceil(wait / 1000)) })
       }
       const charge = (cost: number) => whenHere(take(buckets, cost), () => count(cost))
-      return whenHere(charge(1), () => ({ project, charge }))
+      const about = (account: string) => {
+        const more = accountBuckets(account, project)
+        buckets.push(...more)
+        return take(more, 1)
+      }
+      return whenHere(charge(1), () => ({ project, charge, about }))
     })
 
   const admit = (asking: Asking): Soon<Admission> =>
-    whenHere(anybody(asking), ({ project, charge }) => {
+    whenHere(anybody(asking), ({ project, charge, about }) => {
       if (!project) {
         metrics.observeRefusal('project')
         throw refuse('project')
       }
-      const { origin, isAnyOrigin = false } = asking
-      if (!isAnyOrigin && origin !== undefined && !isOriginAllowed(project, origin)) {
-        metrics.observeRefusal('origin')
-        throw refuse('origin')
-      }
-      return { project, charge }
+      if (!asking.isAnyOrigin) checkPlace(project, asking)
+      return { project, charge, about }
     })
+
+  /** Browsers say their origin, and cannot say another. Whoever says none is no page, and needs the secret. */
+  function checkPlace(project: Project, { origin, secret }: Asking): void {
+    if (origin !== undefined && !isOriginAllowed(project, origin)) {
+      metrics.observeRefusal('origin')
+      throw refuse('origin')
+    }
+    // A project that names no origins has not been closed to anybody.
+    const isClosed = !project.isOpen && project.allowedOrigins.length > 0
+    if (secret === undefined ? origin !== undefined || !isClosed : isSecretOf(project, secret)) return
+    metrics.observeRefusal('secret')
+    throw refuse(
+      'secret',
+      secret === undefined
+        ? 'Without an origin the secret of the project is needed'
+        : 'The secret of the project is wrong',
+    )
+  }
 
   return Object.assign(admit, { anybody })
 }
 
+/** Given twice it is joined, and so is nobody's. */
+export function secretOf(headers: IncomingHttpHeaders): string | undefined {
+  const { [secretHeader]: secret } = headers
+  return Array.isArray(secret) ? secret.join() : secret
+}
+
 function steady(key: string, perMinute: number): Bucket {
   return { key, capacity: perMinute, perSecond: perMinute / 60 }
+}
+
+/** An account may be written with its network (CAIP-10); the same address is one account on all of them. */
+function addressOf(account: string): string {
+  return account.slice(account.lastIndexOf(':') + 1)
 }
 
 /** Accounts are written in any case, and are nobody's business in a key of Redis. */

@@ -1,4 +1,9 @@
+import { request } from 'node:http'
+import { failureBody } from '@latchkey/spec/endpoints'
+import * as v from 'valibot'
 import { afterEach, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { makeSecret } from '../projects/secret.js'
 import { createFakeClock } from '../testing/fakeClock.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { startUpstream } from '../testing/upstream.js'
@@ -7,7 +12,10 @@ import { addressKey } from './gate.js'
 let gateway: TestGateway | undefined
 afterEach(() => gateway?.stop())
 
-const shop = JSON.stringify([{ id: 'shop', name: 'Shop', allowedOrigins: ['https://shop.example'] }])
+const shop = JSON.stringify([
+  { id: 'shop', name: 'Shop', allowedOrigins: ['https://shop.example'] },
+  { id: 'free', name: 'Free' },
+])
 const path = '/v1/supported-chains'
 
 test.each([
@@ -42,6 +50,61 @@ test('an unknown project is refused with 401, a foreign origin with 403', async 
   expect((await gateway.ask('/healthz')).status).toBe(200)
 })
 
+test('[D-40] a project with origins serves callers without one for its secret only; browsers need none', async () => {
+  const clock = createFakeClock()
+  gateway = await startTestGateway({ LATCHKEY_LOCAL: '0', LATCHKEY_PROJECTS: shop }, { clock })
+  const secret = await makeSecret(gateway.deps.db, 'shop')
+  // Running gateways see what is changed within a minute.
+  await clock.advance(60_000)
+  const { ask, apiPort } = gateway
+  const get = async (headers: Record<string, string> = {}) => {
+    const answer = await ask(`${path}?projectId=shop`, { headers })
+    return answer.ok
+      ? 200
+      : { status: answer.status, ...v.parse(failureBody, await answer.json()).reasons[0] }
+  }
+  const needed = { status: 401, field: 'x-project-secret', description: expect.stringContaining('is needed') }
+  const wrong = { ...needed, description: expect.stringContaining('is wrong') }
+  expect(await get()).toEqual(needed)
+  expect(await get({ 'x-project-secret': 'lks_guess' })).toEqual(wrong)
+  expect(await get({ 'x-project-secret': secret ?? '' })).toBe(200)
+  expect(await get({ origin: 'https://shop.example' })).toBe(200)
+  // Not even with the secret: it would have leaked into a page.
+  expect(await get({ origin: 'https://evil.example', 'x-project-secret': secret ?? '' })).toMatchObject({
+    status: 403,
+  })
+  // A page of the gateway's own origin says none, and is judged by that.
+  expect(await get({ 'sec-fetch-site': 'same-origin' })).toMatchObject({ status: 403 })
+  const refused = await new Promise((resolve) => {
+    const socket = new WebSocket(`ws://127.0.0.1:${apiPort}/v1?projectId=shop&chainId=eip155:1`)
+    socket.on('unexpected-response', (_, { statusCode }) => resolve(statusCode))
+    socket.on('error', () => {})
+  })
+  expect(refused).toBe(401)
+  const preflight = await ask(path, { method: 'OPTIONS', headers: { origin: 'https://shop.example' } })
+  expect(preflight.headers.get('access-control-allow-headers')).not.toContain('secret')
+})
+
+test('[D-40] a page on the gateway’s own origin needs no secret, and a project without origins asks nobody for one', async () => {
+  const own = 'http://gateway.shop.example'
+  const projects = [
+    { id: 'own', name: 'Own', allowedOrigins: [own] },
+    { id: 'free', name: 'Free' },
+  ]
+  gateway = await startTestGateway({ LATCHKEY_LOCAL: '0', LATCHKEY_PROJECTS: JSON.stringify(projects) })
+  const { port } = new URL(`http://127.0.0.1:${gateway.apiPort}`)
+  const get = (project: string, headers: Record<string, string>) =>
+    new Promise((resolve, reject) => {
+      const options = { host: '127.0.0.1', port, path: `${path}?projectId=${project}`, headers }
+      request(options, ({ statusCode }) => resolve(statusCode))
+        .on('error', reject)
+        .end()
+    })
+  expect(await get('own', { host: 'gateway.shop.example', 'sec-fetch-site': 'same-origin' })).toBe(200)
+  expect(await get('own', { host: 'gateway.shop.example' })).toBe(401)
+  expect(await get('free', {})).toBe(200)
+})
+
 test('more requests than the limit are refused with 429 and Retry-After, until enough time has passed', async () => {
   const clock = createFakeClock()
   const limits = { LATCHKEY_RATE_LIMIT: '30', LATCHKEY_RATE_BURST: '2' }
@@ -61,10 +124,38 @@ test('more requests than the limit are refused with 429 and Retry-After, until e
     reasons: [{ field: 'rate_limited', description: 'Too many requests, try again after 2 seconds' }],
   })
   // Another project has a bucket of its own; operators are not counted.
-  expect(await statuses(2, '?projectId=shop')).toEqual([200, 200])
+  expect(await statuses(2, '?projectId=free')).toEqual([200, 200])
   expect((await ask('/healthz')).status).toBe(200)
   await clock.advance(2000)
   expect(await statuses(2, '')).toEqual([200, 429])
+})
+
+test('what is asked about one account is one account’s, wherever it is named', async () => {
+  const limits = { LATCHKEY_RATE_LIMIT: '0', LATCHKEY_ACCOUNT_RATE_LIMIT: '4' }
+  gateway = await startTestGateway(limits, { clock: createFakeClock() })
+  const { ask } = gateway
+  const account = `0x${'aB'.repeat(20)}`
+  const id = `eip155:1:${account}`
+  const token = `eip155:1:0x${'c'.repeat(40)}`
+  const post = (path: string, body: unknown) => ask(path, { method: 'POST', body: JSON.stringify(body) })
+  const built = { amount: '1', from: token, to: token, userAddress: id, eip155: { slippage: 1 } }
+  const assets = { jsonrpc: '2.0', id: 1, method: 'wallet_getAssets', params: [{ account }] }
+  const all = [
+    () => ask(`/v1/account/${account.toLowerCase()}/balance?currency=usd`),
+    () => ask(`/v1/convert/allowance?tokenAddress=${token}&userAddress=${id}`),
+    () => post('/v1/convert/build-transaction', built),
+    () => post('/v1/wallet', assets),
+  ]
+  for (const one of all) expect((await one()).status).not.toBe(429)
+  for (const one of all) {
+    const refused = await one()
+    expect(refused.status).toBe(429)
+    expect(refused.headers.get('retry-after')).toBe('15')
+  }
+  const other = `0x${'d'.repeat(40)}`
+  expect(
+    (await ask(`/v1/convert/allowance?tokenAddress=${token}&userAddress=eip155:1:${other}`)).status,
+  ).not.toBe(429)
 })
 
 test('a batch costs what its calls cost', async () => {

@@ -32,6 +32,8 @@ export interface Caller {
   readonly gatewayOrigin: string
   /** Takes more of the caller's rate limit, for a request that does the work of several; refuses when it is used up. */
   charge(cost: number): Promise<void>
+  /** Says which account the body is about; refuses when too much was asked about it. */
+  about(account: string): Promise<void>
 }
 
 /**
@@ -74,6 +76,7 @@ declare module 'fastify' {
     project: Project | undefined
     bodyText: string
     charge: (cost: number) => Soon<void>
+    about: (account: string) => Soon<void>
   }
   interface FastifyInstance {
     deps: Deps
@@ -155,6 +158,9 @@ class RequestCaller implements Caller {
   get charge() {
     const request = this.#request
     return async (cost: number) => request.charge(cost)
+  }
+  async about(account: string) {
+    await this.#request.about(account)
   }
 }
 

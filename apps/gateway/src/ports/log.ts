@@ -20,6 +20,7 @@ const secretFields = [
   '["set-cookie"]',
   '["x-nonce-jwt"]',
   '["x-otp"]',
+  '["x-project-secret"]',
 ]
 
 export function createLog({ level, destination }: { level: LogLevel; destination?: DestinationStream }): Log {

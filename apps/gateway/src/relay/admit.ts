@@ -56,7 +56,7 @@ async function judge(
   return 'refusal' in verdict ? verdict.refusal : { client: verdict.client, project: project.id }
 }
 
-/** Browsers say their origin; apps, which have none, their name. Servers say nothing, as with every other call. */
+/** Browsers say their origin; apps, which have none, their name. Wallets and servers say nothing: the relay serves both ends of a talk. */
 function isFromAllowedPlace(project: Project, origin: string | undefined, query: Query): boolean {
   if (origin !== undefined) return isOriginAllowed(project, origin)
   const app = query.packageName || query.bundleId

@@ -4,7 +4,7 @@ import { type Currency, type EndpointOutput, endpoints } from '@latchkey/spec/en
 import { isAddress, multiplyDecimal } from '@latchkey/spec/validation'
 import type { FastifyInstance } from 'fastify'
 import { getAddress } from 'viem'
-import { solanaHoldings } from '../balances/solana.js'
+import { solanaCoin, solanaHoldings } from '../balances/solana.js'
 import { type PricedHolding, withPrices } from '../balances/worth.js'
 import { bitcoin, bitcoinBalance } from '../bitcoin/balance.js'
 import {
@@ -76,15 +76,12 @@ async function solanaBalances(
       const prices = await chainData.prices.elsewhere(networkId, assets, dollars, currency, { signal })
       return holdings.map(({ mint, decimals, numeric }) => {
         const short = mint === undefined ? '' : `${mint.slice(0, 4)}…${mint.slice(-4)}`
-        const words = mint === undefined ? { name: 'Solana', symbol: 'SOL' } : nameOf(mint)
+        const words = mint === undefined ? { name: solanaCoin.name, symbol: solanaCoin.symbol } : nameOf(mint)
         return {
-          ...(words ?? { name: short, symbol: short }),
+          name: words?.name ?? short,
+          symbol: words?.symbol ?? short,
           chainId: networkId,
-          // The coin goes by this pseudo-mint on the wire.
-          address:
-            mint === undefined
-              ? 'So11111111111111111111111111111111111111111'
-              : (`${networkId}:${mint}` as const),
+          address: mint === undefined ? solanaCoin.address : (`${networkId}:${mint}` as const),
           ...worthOf(numeric, prices.get(mint ?? 'native')),
           quantity: { decimals: String(decimals), numeric },
           iconUrl: '',

@@ -5,6 +5,7 @@ import { limits } from '@latchkey/spec/limits'
 import { decimalOfNumber, formatUnits, parseUnits } from '@latchkey/spec/validation'
 import type { FastifyInstance } from 'fastify'
 import { getAddress } from 'viem'
+import { solanaCoin } from '../balances/solana.js'
 import { eip155Address, eip155Networks, nativeToken, solanaNetworks } from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Deps } from '../deps.js'
@@ -38,6 +39,7 @@ function idOf(networkId: NetworkId, address: Hex): Eip155Id {
 
 export function swapTokens(app: FastifyInstance): void {
   route(app, endpoints.swapTokens, ({ query }, { chainData, rpc }) => {
+    if (isSolanaId(query.chainId)) return { tokens: solanaSwapTokens({ chainData, rpc }, query) }
     const [networkId = query.chainId] = eip155Networks(rpc.upstreams, query.chainId)
     const { tokens, nativeCurrency } = chainData.networks(networkId)
     if (!chainData.swaps.isServed(networkId)) throw refuse('chain', `Chain ID ${networkId} is not supported`)
@@ -56,6 +58,27 @@ export function swapTokens(app: FastifyInstance): void {
         })),
     }
   })
+}
+
+/** The coin and the tokens of the directory: Jupiter swaps more, and nobody could choose among all of them. */
+function solanaSwapTokens(
+  { chainData, rpc }: Reads,
+  query: { readonly chainId: NetworkId; readonly address?: string | undefined },
+) {
+  const [networkId = query.chainId] = solanaNetworks(rpc.upstreams, query.chainId)
+  if (!chainData.solanaSwaps || networkId !== jupiterNetwork)
+    throw refuse('chain', `Chain ID ${networkId} is not supported`)
+  const coin = { ...solanaCoin, mint: solanaCoin.address }
+  return [coin, ...chainData.solana(networkId).listed()]
+    .filter(({ mint }) => query.address === undefined || mint === query.address)
+    .map(({ mint, name, symbol, decimals }) => ({
+      name,
+      symbol,
+      address: accountId({ networkId, address: mint }),
+      decimals,
+      logoUri: null,
+      eip2612: false,
+    }))
 }
 
 /** A token or an account of the one solana network on which swaps are quoted. */
@@ -129,6 +152,7 @@ export function swapGasPrice(app: FastifyInstance): void {
 
 export function swapTransaction(app: FastifyInstance): void {
   route(app, endpoints.swapTransaction, async ({ body, caller }, deps) => {
+    await caller.about(body.userAddress)
     if (body.solana && isSolanaId(body.from)) {
       const addressOf = (id: string) => solanaAddress(deps, id)
       const [from, to] = [addressOf(body.from), addressOf(body.to)]

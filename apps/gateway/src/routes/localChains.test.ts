@@ -102,6 +102,24 @@ describe('solana', () => {
     expect(usdc?.value).toBe(Number(usdc?.quantity.numeric))
   })
 
+  test('[S7-08] tokens of solana are priced like those of other networks, with their decimals', async () => {
+    const { usdc, toll } = solanaTokens
+    const coin = `${solanaNetworkId}:So11111111111111111111111111111111111111111`
+    const addresses = [usdc, toll].map(({ address }) => `${solanaNetworkId}:${address}`)
+    const ask = (asked: readonly string[]) =>
+      gateway.ask('/v1/fungible/price', {
+        method: 'POST',
+        body: JSON.stringify({ currency: 'usd', addresses: asked }),
+      })
+    const answer = await ask([...addresses, coin])
+    // Nobody says what the others are worth here.
+    expect(v.parse(endpoints.price.response, await answer.json()).fungibles).toEqual([
+      { address: addresses[0], name: 'Local USD Coin', symbol: 'USDC', iconUrl: '', price: 1, decimals: 6 },
+    ])
+    expect((await ask([coin])).status).toBe(400)
+    expect((await ask([`solana:${'9'.repeat(32)}:${usdc.address}`])).status).toBe(400)
+  })
+
   test('[S7-04] the history of an account comes from the chain, with the names of its tokens', async () => {
     const owner = people[0]?.address
     const answer = await gateway.ask(`/v1/account/${owner}/history?chainId=${solanaNetworkId}`)

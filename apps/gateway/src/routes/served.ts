@@ -1,8 +1,10 @@
 /** Every endpoint that the gateway serves, by its name in the contract, with the roles of a process that serves it. */
-import { type EndpointName, endpoints } from '@latchkey/spec/endpoints'
+import { type Endpoint, type EndpointName, endpoints } from '@latchkey/spec/endpoints'
 import type { FastifyInstance } from 'fastify'
 import type { Role } from '../config/parse.js'
+import { refuse } from '../http/refusal.js'
 import { refuseOtherMethods } from '../http/route.js'
+import { type Feature, isFeatureOn } from '../projects/features.js'
 import { analyticsBatch, analyticsConfig, analyticsEvent } from './analytics.js'
 import { balance } from './balance.js'
 import { bundler } from './bundler.js'
@@ -72,6 +74,8 @@ interface Served {
   readonly serve: (app: FastifyInstance) => void
   /** Absent: every process serves it. */
   readonly roles?: readonly Role[]
+  /** What a project may have switched off; then this is refused. */
+  readonly feature?: Feature
 }
 
 export const served = {
@@ -82,7 +86,7 @@ export const served = {
   apiPage: { serve: apiPage },
   supportedChains: { serve: supportedChains, roles: ['api', 'rpc'] },
   chainRpc: { serve: chainRpc, roles: ['rpc'] },
-  history: { serve: history, roles: ['api'] },
+  history: { serve: history, roles: ['api'], feature: 'activity' },
   balance: { serve: balance, roles: ['api'] },
   nfts: { serve: nfts, roles: ['api'] },
   nftImage: { serve: nftImage, roles: ['api'] },
@@ -99,22 +103,22 @@ export const served = {
   updateNameAddress: { serve: updateNameAddress, roles: ['api'] },
   ccipRead: { serve: ccipRead, roles: ['api'] },
   ccipReadPost: { serve: ccipReadPost, roles: ['api'] },
-  swapTokens: { serve: swapTokens, roles: ['api'] },
-  swapQuotes: { serve: swapQuotes, roles: ['api'] },
-  swapAllowance: { serve: swapAllowance, roles: ['api'] },
-  swapGasPrice: { serve: swapGasPrice, roles: ['api'] },
-  swapTransaction: { serve: swapTransaction, roles: ['api'] },
-  swapApproval: { serve: swapApproval, roles: ['api'] },
+  swapTokens: { serve: swapTokens, roles: ['api'], feature: 'swap' },
+  swapQuotes: { serve: swapQuotes, roles: ['api'], feature: 'swap' },
+  swapAllowance: { serve: swapAllowance, roles: ['api'], feature: 'swap' },
+  swapGasPrice: { serve: swapGasPrice, roles: ['api'], feature: 'swap' },
+  swapTransaction: { serve: swapTransaction, roles: ['api'], feature: 'swap' },
+  swapApproval: { serve: swapApproval, roles: ['api'], feature: 'swap' },
   bundler: { serve: bundler, roles: ['api'] },
-  onrampUrl: { serve: onrampUrl, roles: ['api'] },
-  onrampOptions: { serve: onrampOptions, roles: ['api'] },
-  onrampBuyOptions: { serve: onrampBuyOptions, roles: ['api'] },
-  onrampQuote: { serve: onrampQuote, roles: ['api'] },
-  onrampBuyQuotes: { serve: onrampBuyQuotes, roles: ['api'] },
-  onrampProviderProperties: { serve: onrampProviderProperties, roles: ['api'] },
-  onrampProviders: { serve: onrampProviders, roles: ['api'] },
-  onrampMultiQuotes: { serve: onrampMultiQuotes, roles: ['api'] },
-  onrampWidget: { serve: onrampWidget, roles: ['api'] },
+  onrampUrl: { serve: onrampUrl, roles: ['api'], feature: 'onramp' },
+  onrampOptions: { serve: onrampOptions, roles: ['api'], feature: 'onramp' },
+  onrampBuyOptions: { serve: onrampBuyOptions, roles: ['api'], feature: 'onramp' },
+  onrampQuote: { serve: onrampQuote, roles: ['api'], feature: 'onramp' },
+  onrampBuyQuotes: { serve: onrampBuyQuotes, roles: ['api'], feature: 'onramp' },
+  onrampProviderProperties: { serve: onrampProviderProperties, roles: ['api'], feature: 'onramp' },
+  onrampProviders: { serve: onrampProviders, roles: ['api'], feature: 'onramp' },
+  onrampMultiQuotes: { serve: onrampMultiQuotes, roles: ['api'], feature: 'onramp' },
+  onrampWidget: { serve: onrampWidget, roles: ['api'], feature: 'onramp' },
   onrampOrder: { serve: onrampOrder, roles: ['api'] },
   onrampWebhook: { serve: onrampWebhook, roles: ['api'] },
   onrampSandboxPage: { serve: onrampSandboxPage, roles: ['api'] },
@@ -142,9 +146,9 @@ export const served = {
   verifyPage: { serve: verifyPage, roles: ['relay'] },
   attest: { serve: attest, roles: ['relay'] },
   attestation: { serve: attestation, roles: ['relay'] },
-  authNonce: { serve: authNonce, roles: ['api'] },
-  authenticate: { serve: authenticate, roles: ['api'] },
-  authRefresh: { serve: authRefresh, roles: ['api'] },
+  authNonce: { serve: authNonce, roles: ['api'], feature: 'reown_authentication' },
+  authenticate: { serve: authenticate, roles: ['api'], feature: 'reown_authentication' },
+  authRefresh: { serve: authRefresh, roles: ['api'], feature: 'reown_authentication' },
   authKeys: { serve: authKeys, roles: ['api'] },
   authSession: { serve: authSession, roles: ['api'] },
   authMetadata: { serve: authMetadata, roles: ['api'] },
@@ -160,6 +164,7 @@ export function serveAll(app: FastifyInstance, roles: ReadonlySet<Role>): void {
     const { roles: needed }: Served = served[name]
     return !needed || needed.some((role) => roles.has(role))
   })
+  enforceFeatures(app, chosen)
   for (const name of chosen) served[name].serve(app)
   // A passage to another contract, so that the table has no entry for it.
   if (roles.has('rpc')) esplora(app)
@@ -167,4 +172,19 @@ export function serveAll(app: FastifyInstance, roles: ReadonlySet<Role>): void {
     app,
     chosen.map((name) => endpoints[name]),
   )
+}
+
+/** After the guard, which knows the project; before the routes, which it is for. */
+function enforceFeatures(app: FastifyInstance, names: readonly ServedName[]): void {
+  const features = new Map<string, Feature>()
+  for (const name of names) {
+    const { feature }: Served = served[name]
+    const { path, aliases = [] }: Endpoint = endpoints[name]
+    if (feature) for (const url of [path, ...aliases]) features.set(url, feature)
+  }
+  app.addHook('onRequest', (request, _, done) => {
+    const feature = features.get(request.routeOptions.url ?? '')
+    const isOn = !feature || !request.project || isFeatureOn(request.project, feature)
+    done(isOn ? undefined : refuse('feature', `${feature} is switched off for this project`))
+  })
 }

@@ -42,9 +42,10 @@ const callsCost = 10
 
 /** Methods of the contract that are not here are answered like those that no gateway has. */
 const methods: Partial<Record<(typeof walletMethods)[number], WalletMethod>> = {
-  wallet_getAssets: method(getAssetsParams, (question, { signal, charge }, deps) =>
-    assetsOf(question, deps, { signal, charge }),
-  ),
+  wallet_getAssets: method(getAssetsParams, async (question, caller, deps) => {
+    await caller.about(question.account)
+    return assetsOf(question, deps, { signal: caller.signal, charge: caller.charge })
+  }),
   wallet_prepareCalls: method(prepareCallsParams, async (input, caller, deps) => {
     await caller.charge(callsCost)
     return prepareCalls(input, caller, deps)

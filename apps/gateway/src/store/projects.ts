@@ -1,7 +1,7 @@
 /** Who may use the gateway: projects, kept in the database and read from a copy that is at most a minute old. */
 import { minutes, seconds } from '@latchkey/spec/limits'
 import { matchesOrigin } from '@latchkey/spec/validation'
-import { and, eq, notInArray, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, notInArray, sql } from 'drizzle-orm'
 import type { DeclaredProject, Quotas } from '../config/parse.js'
 import type { Clock } from '../ports/clock.js'
 import type { Db } from '../ports/db.js'
@@ -16,6 +16,8 @@ export interface Project {
   readonly isOpen: boolean
   readonly features: Readonly<Record<string, unknown>>
   readonly quotas: Readonly<Quotas>
+  /** Digest of the secret that callers without an origin prove themselves with; null or absent: there is none. */
+  readonly secretHash?: string | null
 }
 
 export interface Projects {
@@ -44,7 +46,9 @@ export function createProjects({ db, clock, log }: { db: Db; clock: Clock; log: 
   let reading: Promise<void> | undefined
 
   async function read(): Promise<void> {
-    const rows = await db.query.select().from(projects).where(eq(projects.isEnabled, true))
+    const { webhookKey: _, ...columns } = getTableColumns(projects)
+    // What is read here is handed around; the key of webhooks is not.
+    const rows = await db.query.select(columns).from(projects).where(eq(projects.isEnabled, true))
     copy = {
       byId: new Map(rows.map((row) => [row.id, row])),
       open: rows.find(({ isOpen }) => isOpen),

@@ -28,6 +28,11 @@ export const projects = pgTable(
     isDeclared: boolean('is_declared').notNull().default(false),
     features: jsonb('features').$type<Record<string, unknown>>().notNull().default({}),
     quotas: jsonb('quotas').$type<Quotas>().notNull().default({}),
+    /** SHA-256 of the secret of servers and native apps, in hex. */
+    secretHash: text('secret_hash'),
+    webhookUrl: text('webhook_url'),
+    /** Signs what is told there. */
+    webhookKey: text('webhook_key'),
     createdAt: moment('created_at'),
     updatedAt: moment('updated_at'),
   },

@@ -315,11 +315,14 @@ test('[A-68] links are written with the wallet’s own address, whatever the req
   expect(letter?.text).not.toContain('evil.example')
 })
 
-test('[A-2] a page that the project does not list cannot begin', async () => {
+test('[A-2] a page that the project does not list cannot begin, nor one whose project has email switched off', async () => {
   const strict = await startWalletWorld({
     LATCHKEY_LOCAL: '0',
     LATCHKEY_KMS: keyFile(),
-    LATCHKEY_PROJECTS: JSON.stringify([{ id: 'shop', name: 'Shop', allowedOrigins: [page] }]),
+    LATCHKEY_PROJECTS: JSON.stringify([
+      { id: 'shop', name: 'Shop', allowedOrigins: [page] },
+      { id: 'plain', name: 'Plain', allowedOrigins: [page], features: { email_capture: false } },
+    ]),
   })
   try {
     const browser = strict.browser()
@@ -330,6 +333,7 @@ test('[A-2] a page that the project does not list cannot begin', async () => {
       message: 'Unauthorized: origin not allowed',
     })
     expect((await ask(page, 'none')).body.error).toMatchObject({ message: 'Unauthorized: invalid key' })
+    expect((await ask(page, 'plain')).body.error).toMatchObject({ code: 'PROVIDER_OFF' })
     expect((await ask(page, 'shop')).status).toBe(200)
   } finally {
     await strict.stop()

@@ -23,7 +23,8 @@ export function createEmailStart(parts: EmbeddedParts): Start {
   return async ({ body }, caller) => {
     const began = clock.now()
     if (!parts.outbox) throw new WalletRefusal('PROVIDER_OFF')
-    const { projectId, origin } = await checkEmbedder({ projectId: body.projectId, origin: body.origin })
+    const embedder = { projectId: body.projectId, origin: body.origin }
+    const { projectId, origin } = await checkEmbedder(embedder, { feature: 'email_capture' })
     const email = normalEmail(body.email)
     const index = users.emailIndex(email)
     const user = await users.byEmail(email)

@@ -106,7 +106,9 @@ export function createFarcaster(
     jobs: [{ name: 'ask the Farcaster relay', every: walletLimits.farcasterPoll, run: poll }],
     handlers: {
       async farcasterStart({ body }, caller) {
-        const { projectId, origin } = await checkEmbedder({ projectId: body.projectId, origin: body.origin })
+        const embedder = { projectId: body.projectId, origin: body.origin }
+        const way = { feature: 'social_login', choice: 'farcaster' } as const
+        const { projectId, origin } = await checkEmbedder(embedder, way)
         const key = `logins|${caller.network}`
         const wait = await limits.take([{ key, limit: walletLimits.loginsPerNetworkHour, window: hours(1) }])
         if (wait > 0) throw new WalletRefusal('RATE', { retryAfter: wait })

@@ -116,7 +116,9 @@ export function createSocial(
       async socialStart({ body }, caller) {
         const { provider, returnUrl } = body
         providerOf(provider)
-        const { projectId, origin } = await checkEmbedder({ projectId: body.projectId, origin: body.origin })
+        const embedder = { projectId: body.projectId, origin: body.origin }
+        const way = { feature: 'social_login', choice: provider } as const
+        const { projectId, origin } = await checkEmbedder(embedder, way)
         // Back to the page that asked, and to nowhere else.
         if (returnUrl !== undefined && originOf(returnUrl) !== origin) throw new WalletRefusal('BAD_REQUEST')
         const { network } = caller

@@ -3,7 +3,7 @@ import { bounds, endpoints } from '@latchkey/spec/endpoints'
 import * as v from 'valibot'
 import { WebSocketServer } from 'ws'
 import type { Deps } from '../../deps.js'
-import { createAdmit, type RateLimit } from '../../http/admission.js'
+import { createAdmit, type RateLimit, secretOf } from '../../http/admission.js'
 import { refuse, refuseIssues } from '../../http/refusal.js'
 import type { UpgradeHandler, Upgrades } from '../../http/upgrades.js'
 import { NetworkNotServed } from '../errors.js'
@@ -14,6 +14,9 @@ import { startSession } from './session.js'
 const mostSockets = 2048
 /** Of these, of one network address: a house behind one address has many people, and nobody all of them. */
 const mostPerAddress = 128
+
+/** Seconds after which another try is worth it: sockets end when people close pages, which nobody can foretell. */
+const wait = '10'
 
 type SocketDeps = Pick<Deps, 'limiter' | 'metrics' | 'projects' | 'usage' | 'rpc' | 'clock' | 'log'>
 
@@ -40,12 +43,16 @@ export function serveChainSocket(
     const read = v.safeParse(endpoints.chainRpc.query, Object.fromEntries(url.searchParams))
     if (!read.success) throw refuseIssues(read.issues)
     const { chainId: networkId, projectId } = read.output
-    const { charge } = await admit({ ip, projectId, origin: request.headers.origin })
+    const { headers } = request
+    const { charge } = await admit({ ip, projectId, origin: headers.origin, secret: secretOf(headers) })
     if (!rpc.upstreams.get(networkId)?.ws.length)
       throw refuse('chain', new NetworkNotServed(networkId).message)
-    if (sockets.clients.size >= mostSockets) throw refuse('unavailable', 'Too many sockets are open')
+    if (sockets.clients.size >= mostSockets)
+      throw refuse('unavailable', 'Too many sockets are open', { 'retry-after': wait })
     if (held(ip) >= mostPerAddress)
-      throw refuse('rateLimited', `At most ${mostPerAddress} sockets are kept open for one address`)
+      throw refuse('rateLimited', `At most ${mostPerAddress} sockets are kept open for one address`, {
+        'retry-after': wait,
+      })
     sockets.handleUpgrade(request, socket, head, (peer) => {
       byAddress.set(ip, held(ip) + 1)
       peer.once('close', () => leave(ip))
