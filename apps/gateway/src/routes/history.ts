@@ -7,9 +7,15 @@ import { refuse } from '../http/refusal.js'
 import { route } from '../http/route.js'
 
 export function history(app: FastifyInstance): void {
-  route(app, endpoints.history, ({ params, query, caller }, { chainData, rpc }) => {
-    // Purchases are the on-ramp's, which keeps no list of them under an address yet.
-    if (query.onramp) throw refuse('provider', `Purchases with ${query.onramp} are not listed here`)
+  route(app, endpoints.history, ({ params, query, caller }, { chainData, rpc, onramp }) => {
+    if (query.onramp) {
+      const { account: address } = params
+      const { onramp: id, chainId: networkId, currency, cursor } = query
+      const provider = onramp.providers.find((one) => one.id === id)
+      if (!provider) throw refuse('provider', `Nothing is bought with ${id} here`)
+      const { id: projectId = '' } = caller.project ?? {}
+      return onramp.purchases.page({ projectId, provider, address, networkId, currency, cursor })
+    }
     const options = { signal: caller.signal, charge: caller.charge }
     if (isSolana(params.account)) {
       const networkIds = solanaNetworks(rpc.upstreams, query.chainId)

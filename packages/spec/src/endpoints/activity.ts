@@ -147,7 +147,8 @@ export const history = defineEndpoint({
     chainId: v.optional(historyNetworkId),
     cursor: v.optional(text(bounds.cursor)),
     currency: v.optional(currency, 'usd'),
-    onramp: v.optional(v.picklist(['coinbase'])),
+    /** Purchases with this on-ramp instead of what happened on networks. */
+    onramp: v.optional(v.picklist(['coinbase', 'meld', 'moonpay', 'sandbox', 'transak'])),
   }),
   response: v.strictObject({
     data: v.pipe(v.array(historyItem), v.maxLength(bounds.historyPage)),
