@@ -44,7 +44,7 @@ export async function createHistoryWriter({ api }: Place, chain: Evm): Promise<W
     },
     acknowledged: () => told.size,
     async findFaults() {
-      const isWhole = async () => (await read(null)).meta.completeness === 'full'
+      const isWhole = async () => (await read(null)).meta.completeness !== 'partial'
       await until(isWhole, { what: 'every block is read', within: 45_000 }).catch(() => {})
       const found = await readAll()
       const faults: string[] = []

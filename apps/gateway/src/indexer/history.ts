@@ -102,7 +102,8 @@ export function createHistory(input: {
       return {
         data: await itemsOf(entries, options),
         next: next === undefined ? null : sealer.seal(address, [1, networkId, provider.name, next]),
-        meta: { completeness: 'full', oldestBlock: null },
+        // What it leaves out, and how far back it looks, nobody here can see.
+        meta: { completeness: 'partial', oldestBlock: null },
       }
     } catch (cause) {
       options.signal?.throwIfAborted()
@@ -189,10 +190,11 @@ function nextPlaces(
 
 function metaOf(pages: readonly AccountPage[]): EndpointOutput<'history'>['meta'] {
   const isPartial = pages.some(({ watch, isCurrent }) => watch.scannedFrom > 0 || !isCurrent)
-  const isLogsOnly = pages.some(({ watch }) => !watch.hasOldState)
   const [only] = pages
   return {
-    completeness: isPartial ? 'partial' : isLogsOnly ? 'logs-only' : 'full',
+    // Never `full`: coins that a contract pays to somebody who has no part in its transaction leave no log. Balances tell
+    // of them only in blocks that are read for another reason, and nodes without traces tell nobody else.
+    completeness: isPartial ? 'partial' : 'logs-only',
     oldestBlock: pages.length === 1 && only ? only.watch.scannedFrom : null,
   }
 }

@@ -52,18 +52,42 @@ const transfer = (to: Hex, value: bigint) =>
 describe('history', () => {
   test('[S7-04] gives pages that follow each other, and says how complete it is', async () => {
     const alice = person(0)
+    // Enough for more than one page.
+    for (let count = 0; count < 40; count++) await chain.send(alice, { to: person(1), value: 1n })
     const page = await historyOf(alice)
-    expect(page.meta).toEqual({ completeness: 'full', oldestBlock: 0 })
     expect(page.data.length).toBeGreaterThan(30)
     const seen = [...page.data]
+    let { meta } = page
+    expect(page.next).not.toBeNull()
     for (let next = page.next; next; ) {
       const more = await historyOf(alice, `&cursor=${next}`)
       seen.push(...more.data)
+      meta = more.meta
       next = more.next
     }
+    // The past is read as far as somebody looks.
+    expect(meta).toEqual({ completeness: 'logs-only', oldestBlock: 0 })
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length)
     const times = seen.map(({ metadata }) => Date.parse(metadata.minedAt))
     expect(times).toEqual([...times].sort((a, b) => b - a))
+  })
+
+  test('[S7-04] does not claim to be full where a contract paid somebody without a word', async () => {
+    const stranger: Hex = `0x${'5a'.repeat(20)}`
+    const pages = endpoints.history.response
+    const path = `/v1/account/${stranger}/history?chainId=${local.networkId}`
+    expect((await get(pages, path)).data).toEqual([])
+    // Passes on what it is sent, to the address in its call data: no log, and nobody who is named.
+    const code = '0x600f600c600039600f6000f36000600060006000346000355af100'
+    const deployment = await chain.send(person(7), { data: code })
+    const receipt = await chain.evm.request('eth_getTransactionReceipt', [deployment])
+    const { contractAddress: payer } = v.parse(v.object({ contractAddress: v.string() }), receipt)
+    const data: Hex = `0x${stranger.slice(2).padStart(64, '0')}`
+    await chain.send(person(7), { to: payer as Hex, data, value: 5n })
+    expect(BigInt((await chain.evm.request('eth_getBalance', [stranger, 'latest'])) as string)).toBe(5n)
+    const { data: rows, meta } = await get(pages, path)
+    expect(rows).toEqual([])
+    expect(meta?.completeness).toBe('logs-only')
   })
 
   test('shows a transaction as soon as it is mined', async () => {
@@ -202,7 +226,7 @@ describe('balance', () => {
     expect(usd.balances[0]?.price).not.toBe(1)
   })
 
-  test('follows the chain at once, and finds tokens that are on no list', async () => {
+  test('follows the chain at once', async () => {
     const [alice, frank] = [person(0), person(6)]
     const before = await balanceOf(frank)
     const numeric = (list: typeof before, symbol: string) =>
@@ -211,6 +235,39 @@ describe('balance', () => {
     const after = await balanceOf(frank)
     expect(numeric(before, 'USDC')).toBe('10000')
     expect(numeric(after, 'USDC')).toBe('10000.000001')
+  })
+
+  test('finds tokens that are on no list, by their transfers', async () => {
+    const { usdt } = local.addresses
+    const facts = JSON.parse(localNetworks)
+    const listed: { address: string }[] = facts[local.networkId].tokens
+    const others = listed.filter(({ address }) => address.toLowerCase() !== usdt.toLowerCase())
+    expect(others).toHaveLength(listed.length - 1)
+    const unknowing = await startTestGateway({
+      LATCHKEY_UPSTREAMS: JSON.stringify({ [local.networkId]: [chain.evm.url] }),
+      LATCHKEY_NETWORKS: JSON.stringify({ [local.networkId]: { ...facts[local.networkId], tokens: others } }),
+    })
+    try {
+      const stranger: Hex = `0x${'5b'.repeat(20)}`
+      const path = `/v1/account/${stranger}/balance?currency=usd&chainId=${local.networkId}`
+      const held = async () => {
+        const answer = v.parse(endpoints.balance.response, await (await unknowing.ask(path)).json())
+        return answer.balances.filter((item) => 'address' in item)
+      }
+      expect(await held()).toEqual([])
+      await chain.send(person(3), { to: usdt, data: transfer(stranger, 1_234_567n) })
+      // As soon as the indexer has followed the block.
+      await expect
+        .poll(held, { timeout: 20_000 })
+        .toMatchObject([
+          {
+            address: `${local.networkId}:${getAddress(usdt)}`,
+            quantity: { decimals: '6', numeric: '1.234567' },
+          },
+        ])
+    } finally {
+      await unknowing.stop()
+    }
   })
 
   test('never answers an empty list when the network is away (D-13)', async () => {
@@ -273,7 +330,7 @@ test.each(['history', 'balance'])(
   },
 )
 
-test('[S7-05] balances of solana come from its own RPC, to the lamport', async () => {
+test('[S7-05] [S7-07] balances of solana come from its own RPC, to the lamport, and its tokens are listed where swaps are quoted', async () => {
   const owner = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM'
   const network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'
   const usdcMint = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -298,7 +355,18 @@ test('[S7-05] balances of solana come from its own RPC, to the lamport', async (
     }
     response.end(`{"jsonrpc":"2.0","id":${id},"result":{"context":{"slot":1},"value":${value}}}`)
   })
-  const other = await startTestGateway({ LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: [upstream.url] }) })
+  const other = await startTestGateway({
+    LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: [upstream.url] }),
+    LATCHKEY_JUPITER_KEY: 'a-key-of-the-operator',
+  })
+  const listed = await other.ask(`/v1/convert/tokens?chainId=${network}`)
+  const { tokens } = v.parse(endpoints.swapTokens.response, await listed.json())
+  expect(tokens[0]).toMatchObject({ symbol: 'SOL', decimals: 9, address: `${network}:${odd.slice(0, -1)}1` })
+  expect(tokens).toContainEqual(
+    expect.objectContaining({ symbol: 'USDC', decimals: 6, address: `${network}:${usdcMint}` }),
+  )
+  const one = await other.ask(`/v1/convert/tokens?chainId=${network}&address=${usdcMint}`)
+  expect(v.parse(endpoints.swapTokens.response, await one.json()).tokens).toHaveLength(1)
   const answer = await other.ask(`/v1/account/${owner}/balance?currency=usd&chainId=${network}`)
   expect(answer.status, await answer.clone().text()).toBe(200)
   const { balances } = v.parse(endpoints.balance.response, await answer.json())

@@ -2,8 +2,10 @@
 
 import { failureBody, readyz } from '@latchkey/spec/endpoints'
 import { endpointExamples } from '@latchkey/spec/examples'
+import { minutes } from '@latchkey/spec/limits'
 import * as v from 'valibot'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { systemClock } from '../ports/clock.js'
 import { analyticsEvents } from '../store/schema.js'
 import { hasRedis, startRedis } from '../testing/redis.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
@@ -18,11 +20,15 @@ afterEach(async () => {
 const network = 'eip155:31337'
 
 /** Three upstreams, the first of which behaves as told once the gateway knows all of them. */
-async function startThree(behaviour: Behaviour | undefined, all = false) {
+async function startThree(
+  behaviour: Behaviour | undefined,
+  all = false,
+  ports: Parameters<typeof startTestGateway>[1] = {},
+) {
   const upstreams = await Promise.all([startUpstream(), startUpstream(), startUpstream()])
   onTestFinished(() => Promise.all(upstreams.map((upstream) => upstream.close())).then(() => {}))
   const urls = upstreams.map(({ url }) => url)
-  gateway = await startTestGateway({ LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: urls }) })
+  gateway = await startTestGateway({ LATCHKEY_UPSTREAMS: JSON.stringify({ [network]: urls }) }, ports)
   for (const upstream of all ? upstreams : upstreams.slice(0, 1)) if (behaviour) upstream.behave(behaviour)
   return upstreams
 }
@@ -68,6 +74,27 @@ describe.each<[string, Behaviour]>([
       expect(await answer?.json()).toMatchObject({ result: '0x2a' })
     }
   })
+})
+
+test('an upstream that turns to another network after it has proved its own is found out when it has to prove it again, and is not believed from then on', async () => {
+  let ahead = 0
+  const clock = { ...systemClock, now: () => systemClock.now() + ahead }
+  const upstreams = await startThree(node, true, { clock })
+  // All have shown whose they are, and are in use.
+  for (const call of balances) expect(await (await ask(call))?.json()).toMatchObject({ result: '0x2a' })
+  const [turned] = upstreams
+  turned?.behave((call, response) => {
+    const result = call.method === 'eth_chainId' ? '0x1' : '0xbad'
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, result }))
+  })
+  const before = turned?.calls.length ?? 0
+  ahead = minutes(10)
+  const told = await Promise.all(balances.map(async (call) => (await ask(call))?.json()))
+  for (const answer of told) expect(answer).toMatchObject({ result: '0x2a' })
+  // It was asked whose it is, and nothing else was taken from it.
+  await expect.poll(() => turned?.calls.slice(before).map(({ method }) => method)).toContain('eth_chainId')
+  const late = await Promise.all(balances.map(async (call) => (await ask(call))?.json()))
+  for (const answer of late) expect(answer).toMatchObject({ result: '0x2a' })
 })
 
 test.each<[string, Behaviour]>([
@@ -140,6 +167,9 @@ test.runIf(hasRedis)(
     expect(statuses).toContain(200)
     expect(statuses).toContain(429)
     expect(new Set(statuses)).toEqual(new Set([200, 429]))
+    const [, local] =
+      /gateway_local_limits_total (\d+)/.exec(await (await gateway.ask('/metrics')).text()) ?? []
+    expect(Number(local)).toBeGreaterThanOrEqual(12)
     // A load balancer that stopped sending because of this would end the reads that go on.
     expect(await readiness(gateway)).toMatchObject({ code: 200, status: 'ready', degraded: ['redis'] })
     const again = await startRedis(Number(new URL(redis.url).port))
