@@ -377,8 +377,9 @@ test('[D-20] a gateway of one project registers for that project, for its pages,
       )
     }
     expect(await register({ projectId: 'shop' }, '?projectId=shop', { origin })).toBe('200')
-    expect(await register({}, '?projectId=shop', {})).toBe('200')
-    expect(await register({ domain: 'evil.example' }, '?projectId=shop', {})).toBe('401 signature')
+    expect(await register({}, '?projectId=shop', { origin })).toBe('200')
+    expect(await register({}, '?projectId=shop', {})).toBe('401 x-project-secret')
+    expect(await register({ domain: 'evil.example' }, '?projectId=shop', { origin })).toBe('401 signature')
     expect(await register({ projectId: 'other' }, '?projectId=shop', { origin })).toBe('401 signature')
     expect(await register({}, '?projectId=shop', { origin: 'https://evil.example' })).toBe('403 origin')
     expect(await register({}, '?projectId=nobody', { origin })).toBe('401 authentication')

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemClock } from '../ports/clock.js'
+import { makeSecret } from '../projects/secret.js'
 import { gatewaySecrets, signInSessions } from '../store/schema.js'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
@@ -24,6 +25,8 @@ const advance = (milliseconds: number) => {
 
 let chain: TestChain
 let gateway: TestGateway
+/** Of `app`: its server says no origin. */
+let secret: string
 beforeAll(async () => {
   chain = await startTestChain()
   gateway = await startTestGateway(
@@ -35,6 +38,9 @@ beforeAll(async () => {
     },
     { clock },
   )
+  secret = (await makeSecret(gateway.deps.db, 'app')) ?? ''
+  // Running gateways see what is changed within a minute.
+  advance(60_000)
 })
 afterAll(async () => {
   await gateway.stop()
@@ -57,7 +63,7 @@ async function ask(
   const page = 'origin' in from ? from.origin : origin
   const answer = await gateway.ask(`/auth/v1/${path}?projectId=${project}`, {
     method: init.method ?? 'GET',
-    headers: { ...init.headers, ...(page !== undefined && { origin: page }) },
+    headers: { ...init.headers, ...(page === undefined ? { 'x-project-secret': secret } : { origin: page }) },
     ...(init.body !== undefined && { body: JSON.stringify(init.body) }),
   })
   const body = (await answer.json()) as Record<string, unknown> & { reasons?: { description: string }[] }
@@ -115,7 +121,9 @@ test('[S1-04] a person signs in, is known, is remembered, and signs out', async 
   })
   const headers = authorization(body.token)
   await ask('account-metadata', { method: 'PUT', headers, body: { metadata: { theme: 'dark' } } })
-  const answer = await gateway.ask('/auth/v1/me?projectId=app&includeAppKitAccount=true', { headers })
+  const answer = await gateway.ask('/auth/v1/me?projectId=app&includeAppKitAccount=true', {
+    headers: { ...headers, origin },
+  })
   expect(await answer.json()).toMatchObject({ appKitAccount: { metadata: { theme: 'dark' } } })
   expect((await ask('sign-out', { method: 'POST', headers })).body).toEqual({ success: true })
   expect((await me(body.token)).status).toBe(401)
@@ -127,7 +135,7 @@ test('what was kept about an account is there when it signs in again', async () 
   await ask('account-metadata', { method: 'PUT', headers, body: { metadata: { step: 3 } } })
   const second = await signIn()
   const again = await gateway.ask('/auth/v1/me?projectId=app&includeAppKitAccount=true', {
-    headers: authorization(second.body.token),
+    headers: { ...authorization(second.body.token), origin },
   })
   expect(await again.json()).toMatchObject({ appKitAccount: { metadata: { step: 3 } } })
 })

@@ -222,8 +222,9 @@ describe('what attackers try', () => {
 
   test('an order of another project is told to nobody else', async () => {
     const id = await order()
-    const foreign = await gateway.ask(`/v1/onramp/orders/${id}?projectId=other`)
-    const unknown = await gateway.ask(`/v1/onramp/orders/${randomUUID()}?projectId=other`)
+    const headers = { origin: 'https://other.example' }
+    const foreign = await gateway.ask(`/v1/onramp/orders/${id}?projectId=other`, { headers })
+    const unknown = await gateway.ask(`/v1/onramp/orders/${randomUUID()}?projectId=other`, { headers })
     expect([foreign.status, unknown.status]).toEqual([404, 404])
     expect(await foreign.json()).toEqual(await unknown.json())
   })
@@ -258,9 +259,10 @@ describe('what attackers try', () => {
   test('somebody else’s page is not a place to return to', async () => {
     const body = { ...purchase, serviceProvider: 'SANDBOX', walletAddress: buyer }
     const elsewhere = { ...body, redirectUrl: 'https://evil.example/' }
-    expect((await post('/v1/onramp/widget?projectId=other', elsewhere)).status).toBe(403)
+    const page = { origin: 'https://other.example' }
+    expect((await post('/v1/onramp/widget?projectId=other', elsewhere, page)).status).toBe(403)
     const own = { ...body, redirectUrl: 'https://other.example/done' }
-    expect((await post('/v1/onramp/widget?projectId=other', own)).status).toBe(200)
+    expect((await post('/v1/onramp/widget?projectId=other', own, page)).status).toBe(200)
   })
 
   test('no key is in an answer or in the log', async () => {

@@ -244,12 +244,14 @@ test('a socket is opened for known projects, allowed origins and networks that c
       onTestFinished(() => socket.terminate())
     })
   const own = `/v1?chainId=${networkId}&projectId=shop`
-  expect(await statusOf(own)).toBe('open')
-  expect(await statusOf(own, { origin: 'https://shop.example' })).toBe('open')
+  const page = { origin: 'https://shop.example' }
+  expect(await statusOf(own, page)).toBe('open')
+  // No page, so it needs the secret of the project.
+  expect(await statusOf(own)).toBe(401)
   expect(await statusOf(own, { origin: 'https://shop.example.evil' })).toBe(403)
   expect(await statusOf(`/v1?chainId=${networkId}&projectId=other`)).toBe(401)
-  expect(await statusOf('/v1?chainId=eip155:1&projectId=shop')).toBe(400)
-  expect(await statusOf('/v1?projectId=shop')).toBe(400)
+  expect(await statusOf('/v1?chainId=eip155:1&projectId=shop', page)).toBe(400)
+  expect(await statusOf('/v1?projectId=shop', page)).toBe(400)
 })
 
 test('calls over a socket are counted like those over HTTP', async () => {
