@@ -261,14 +261,12 @@ describe('balance', () => {
         await chain.evm.request('evm_mine')
         return held()
       }
-      await expect
-        .poll(heldNext, { timeout: 20_000 })
-        .toMatchObject([
-          {
-            address: `${local.networkId}:${getAddress(usdt)}`,
-            quantity: { decimals: '6', numeric: '1.234567' },
-          },
-        ])
+      await expect.poll(heldNext, { timeout: 20_000 }).toMatchObject([
+        {
+          address: `${local.networkId}:${getAddress(usdt)}`,
+          quantity: { decimals: '6', numeric: '1.234567' },
+        },
+      ])
     } finally {
       await unknowing.stop()
     }
