@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { filesBelow, fingerprint, sourcesBelow } from './fingerprint.mjs'
 import { isMain } from './gate.mjs'
 import { root } from './install.mjs'
@@ -34,8 +34,8 @@ const sharedInputs = [
   'scripts/write-parts.mjs',
 ]
 
-/** What one room reads outside its own folder and those it needs: the site is made of the documents at the root. */
-const rootInputs = /** @type {Record<string, RegExp | undefined>} */ ({ docs: /\.md$/ })
+/** What one room reads outside its own folder and those it needs: the site is made of the documents of all rooms. */
+const outsideInputs = /** @type {Record<string, RegExp | undefined>} */ ({ docs: /\.md$|^LICENSE$/ })
 
 /**
  * @param {readonly Workspace[]} rooms
@@ -88,8 +88,8 @@ function inputHashes(rooms, folder) {
   const hashes = new Map()
   for (const room of rooms) {
     const needs = room.needs.map((need) => `${need} ${hashes.get(need)}`)
-    const fromRoot = rootInputs[room.path]
-    const outside = filesBelow(folder, (name, isFolder) => !isFolder && fromRoot?.test(name) === true)
+    const wanted = outsideInputs[room.path]
+    const outside = wanted ? sourcesBelow(folder).filter((file) => wanted.test(basename(file))) : []
     const files = [...sourcesBelow(room.folder), ...outside]
     hashes.set(room.name, fingerprint(folder, files, [shared, ...needs]))
   }

@@ -41,10 +41,7 @@ export function renderPages(root, sources) {
         },
         link({ href, tokens }) {
           const inner = this.parser.parseInline(tokens)
-          const address = resolveLink(page, href)
-          return address === undefined
-            ? `<span class="file">${inner}</span>`
-            : `<a href="${escape(address)}">${inner}</a>`
+          return `<a href="${escape(resolveLink(page, href) ?? href)}">${inner}</a>`
         },
         image({ href, text }) {
           return `<img src="${escape(resolveLink(page, href) ?? href)}" alt="${escape(text)}">`
@@ -61,7 +58,8 @@ export function renderPages(root, sources) {
   return { rendered, assets: [...assets], problems }
 
   /**
-   * The address on the site; undefined for a file of the repository that the site does not show.
+   * The address on the site. A file of the repository that the site does not show is a problem: a reader would find the
+   * words of the link, and nothing behind them.
    *
    * @param {Source} page
    * @param {string} href
@@ -80,7 +78,12 @@ export function renderPages(root, sources) {
       problems.push(`${page.file}: ${href} does not exist`)
       return undefined
     }
-    if (!pictures.has(extname(target)) || !statSync(join(root, target)).isFile()) return undefined
+    if (!pictures.has(extname(target)) || !statSync(join(root, target)).isFile()) {
+      problems.push(
+        `${page.file}: ${href} is not on the site; give it a place in docs/site/menu.mjs, or no link`,
+      )
+      return undefined
+    }
     assets.add(target)
     return posix.relative(dirname(page.path), target)
   }

@@ -1,6 +1,6 @@
 /** The documentation site: readable by everyone, on every screen, with nothing from anywhere else. */
 import { expectAccessible } from '../harness/axe.js'
-import { phone, test } from '../harness/browse.js'
+import { expect, phone, test } from '../harness/browse.js'
 import { expectFits } from '../harness/layout.js'
 import { shoot } from '../harness/shots.js'
 
@@ -18,6 +18,32 @@ test('the documentation opens, and its menu leads to the specification', async (
     await expectAccessible(page)
   }
   await shoot(page, 'docs')
+})
+
+test('the first links of the documentation are five minutes, the demo and the reference', async ({
+  visit,
+  origins,
+}) => {
+  const { page } = await visit(`${origins.docs}/`)
+  const links = page.getByRole('main').getByRole('link')
+  const addresses = await links.evaluateAll((all) => all.slice(0, 3).map((link) => link.getAttribute('href')))
+  expect(addresses).toEqual(['guide/start.html', 'guide/start.html#try-it-here', 'api/index.html'])
+  await links.first().click()
+  await page.waitForURL(`${origins.docs}/guide/start.html`)
+  const turns = page.getByRole('navigation', { name: 'Previous and next' })
+  await turns.getByRole('link', { name: /^Next/ }).click()
+  await page.waitForURL(`${origins.docs}/guide/frameworks.html`)
+})
+
+test('the search finds a heading by its words and leads there, by keyboard alone', async ({ visit, origins }) => {
+  const { page } = await visit(`${origins.docs}/guide/start`, { viewport: phone })
+  await page.getByRole('searchbox').fill('import map')
+  const found = page.getByRole('search').getByRole('link', { name: /^Strict hosting: From a CDN/ })
+  await found.waitFor()
+  await expectFits(page)
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${origins.docs}/guide/hosting.html#from-a-cdn`)
 })
 
 test('on the start page the widget is alive: the wallet of the page connects and signs', async ({
