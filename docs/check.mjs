@@ -1,12 +1,16 @@
 /**
- * Gate, beside the snippets: every link of the site leads somewhere, every page has its place, and all that can be imported
- * and called says what for.
+ * Gate, beside the snippets: every link of the site leads somewhere, every page has its place, what a document tells to type
+ * exists, and all that can be imported and called says what for.
  */
-import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { blockBreaches } from './check/blocks.mjs'
+import { commandBreaches } from './check/commands.mjs'
+import { readHouse } from './check/house.mjs'
 import { entriesOf } from './reference/declarations.mjs'
 import { undescribed } from './reference/pages.mjs'
 import { findPages, unplaced } from './site/findPages.mjs'
+import { documents } from './site/menu.mjs'
 import { renderPages } from './site/renderPages.mjs'
 
 const root = resolve(import.meta.dirname, '..')
@@ -17,7 +21,12 @@ if (missing) {
 }
 const pages = findPages(root)
 const { rendered, problems } = renderPages(root, pages)
-const breaches = [...problems, ...unplaced(root, pages), ...undescribed()]
+const house = await readHouse(root)
+const told = documents.flatMap((file) => {
+  const markdown = readFileSync(join(root, file), 'utf8')
+  return [...commandBreaches(file, markdown, house), ...blockBreaches(file, markdown)]
+})
+const breaches = [...problems, ...unplaced(root, pages), ...told, ...undescribed()]
 for (const breach of breaches) console.error(`✗ ${breach}`)
 if (breaches.length === 0) console.log(`${rendered.length} pages, every link leads somewhere`)
 process.exitCode = breaches.length > 0 ? 1 : 0

@@ -47,3 +47,34 @@ test('a name in the markup of a component that its script does not have is named
   const { breaches } = await checkSnippets(folder, join(folder, 'work'))
   expect(breaches).toEqual([expect.stringMatching(/^page\.md:6: error TS2304/)])
 })
+
+test('of HTML the module scripts are read, and our elements as the types of JSX know them', () => {
+  const html = `<latchkey-button
+  size="md" disabled></latchkey-button>
+<script type="module">
+const a = 1
+</script>
+`
+  const types = "satisfies import('latchkey/react').LatchkeyElementProps['latchkey-button']"
+  expect(snippets(`\`\`\`html\n${html}\`\`\`\n`)).toEqual([
+    { line: 5, language: 'ts', code: 'const a = 1\n' },
+    { line: 2, language: 'ts', code: `void ({'size': "md", 'disabled': true} ${types})\n` },
+  ])
+})
+
+test('a block of a page without a bundler says so', () => {
+  const code = "import { eip155 } from 'latchkey'\n"
+  expect(snippets(`\`\`\`js cdn\n${code}\`\`\`\n\n\`\`\`js\n${code}\`\`\`\n`)).toEqual([
+    { line: 2, language: 'ts', code, isOfCdn: true },
+    { line: 6, language: 'ts', code },
+  ])
+})
+
+test('an element or an attribute that does not exist is named by its line', async () => {
+  const html = '<latchkey-button size="md" loading-label="…"></latchkey-button>'
+  const wrong = '<latchkey-buton></latchkey-buton>\n<latchkey-button loading-labl="…"></latchkey-button>'
+  const folder = guideWith(`\`\`\`html\n${html}\n${wrong}\n\`\`\`\n`)
+  const { breaches, count } = await checkSnippets(folder, join(folder, 'work'))
+  expect(count).toBe(3)
+  expect(breaches.map((breach) => /^page\.md:\d+/.exec(breach)?.[0])).toEqual(['page.md:3', 'page.md:4'])
+})

@@ -61,7 +61,7 @@ export const law = {
     runsOnNode: true,
   },
   bench: { may: [spec, core, adapters, ui, local, 'latchkey'], usesScripts: true, runsOnNode: true },
-  docs: { may: [spec, core, adapters, ui, 'latchkey'], runsOnNode: true },
+  docs: { may: [spec, core, adapters, ui, 'latchkey'], usesScripts: true, runsOnNode: true },
   'examples/html': { may: ['latchkey'] },
   'examples/react': { may: ['latchkey'] },
   'examples/next': { may: ['latchkey'] },

@@ -18,6 +18,8 @@ export interface Found {
 const most = 12
 const mostOfOnePage = 3
 const around = 60
+/** Why something is as it is, is seldom what somebody looks for first. */
+const weightOfDecisions = 0.3
 
 /** @returns the best first; the order of the menu decides between equals. */
 export function find(index: SearchIndex, query: string): readonly Found[] {
@@ -30,7 +32,9 @@ export function find(index: SearchIndex, query: string): readonly Found[] {
     if (points.includes(0)) return []
     const found = { path: anchor ? `${path}#${anchor}` : path, title, heading, section }
     const excerpt = excerptOf(text, words)
-    return [{ found: { ...found, excerpt }, page: part[0], points: points.reduce((sum, one) => sum + one) }]
+    const sum = points.reduce((total, one) => total + one)
+    const weight = section === 'Decisions' ? weightOfDecisions : 1
+    return [{ found: { ...found, excerpt }, page: part[0], points: sum * weight }]
   })
   const ofPage = new Map<number, number>()
   return hits

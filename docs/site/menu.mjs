@@ -116,3 +116,10 @@ export const besides = [
   'test/crash/README.md',
   'test/faults/README.md',
 ]
+
+/** Every document that somebody wrote for readers of today; a decision or a changelog speaks of its own day. */
+export const documents = [
+  home,
+  ...groups.flatMap(({ files }) => files.map((one) => (typeof one === 'string' ? one : one[0]))),
+  ...besides,
+].filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md' && file !== decisions)

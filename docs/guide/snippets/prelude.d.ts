@@ -17,16 +17,18 @@ declare const createLabWallet: typeof import('latchkey/testing').createLabWallet
 declare const chains: Parameters<typeof createLabWallet>[0]['chains']
 
 // Packages that an app installs and this repository does not.
-declare module 'wagmi'
-declare module 'wagmi/chains' {
-  export { mainnet, optimism } from 'viem/chains'
-}
 declare module 'vue' {
   export interface ShallowRef<T> {
     value: T
   }
   export function shallowRef<T>(value: T): ShallowRef<T>
   export function onScopeDispose(cleanup: () => void): void
+}
+declare module '@vitejs/plugin-vue' {
+  interface Options {
+    readonly template: { readonly compilerOptions: { isCustomElement(tag: string): boolean } }
+  }
+  export default function vue(options: Options): unknown
 }
 declare module '@coinbase/wallet-sdk'
 declare module '@solana-mobile/wallet-standard-mobile'
@@ -49,25 +51,3 @@ declare module '@playwright/test' {
 
 /** Of the guide on signing in: whom a request speaks for. */
 declare function whoIs(authorization: string): string | undefined
-declare module 'express' {
-  interface Asked {
-    get(header: string): string | undefined
-  }
-  interface Answering {
-    json(body: unknown): void
-    sendStatus(status: number): void
-  }
-  export default function express(): {
-    get(path: string, handler: (request: Asked, response: Answering) => void): void
-  }
-}
-declare module 'hono' {
-  interface Context {
-    readonly req: { header(name: string): string | undefined }
-    json(body: unknown): Response
-    text(body: string, status: number): Response
-  }
-  export class Hono {
-    get(path: string, handler: (context: Context) => Response): void
-  }
-}
