@@ -54,11 +54,12 @@ export function writeTables({ apps, footprints, fetched, fast, slow, access, obe
   const use = apps
     .filter(({ row }) => row)
     .map(({ name, label }) => {
-      const { nodes, lacks } = access.get(name) ?? { nodes: Number.NaN, lacks: [] }
+      const { nodes, grave, lacks } = access.get(name) ?? { nodes: Number.NaN, grave: Number.NaN, lacks: [] }
       const { isUsable, violations } = obedience.get(name) ?? { isUsable: false, violations: [] }
       return [
         label,
         String(nodes),
+        String(grave),
         lacks.join(', ') || 'nothing',
         isUsable ? 'yes' : 'no',
         String(violations.length),
@@ -86,7 +87,8 @@ export function writeTables({ apps, footprints, fetched, fast, slow, access, obe
   ]
   const useHead = [
     'App',
-    'axe: critical and serious elements',
+    'axe: elements, any impact',
+    'axe: critical and serious ones',
     'a keyboard misses',
     'works under a strict policy',
     'violations',

@@ -1,6 +1,8 @@
 /** The tables and the verdicts, on figures made up for the purpose. */
+
 import { expect, test } from 'vitest'
 import { readApps } from './apps.mjs'
+import { countFindings } from './phases/access.mjs'
 import { judge, writeTables } from './report.mjs'
 
 /** @param {number} gzip */
@@ -36,7 +38,7 @@ const good = {
     ['latchkey', timing(850, 220, 120)],
     ['solana-wallet-adapter', timing(1100, 500, 180)],
   ]),
-  access: new Map([['latchkey', { nodes: 0, lacks: [] }]]),
+  access: new Map([['latchkey', { nodes: 0, grave: 0, lacks: [] }]]),
   obedience: new Map([['latchkey', { isUsable: true, violations: [] }]]),
 }
 
@@ -71,6 +73,19 @@ test('each target is missed by its own measure', () => {
   expect(
     shortfalls({ obedience: new Map([['latchkey', { isUsable: false, violations: [] }]]) }),
   ).toHaveLength(1)
+})
+
+test('a finding of axe counts whatever its impact, and the grave ones stand beside', () => {
+  const violations = [
+    { impact: 'moderate', nodes: ['a', 'b'] },
+    { impact: 'serious', nodes: ['c'] },
+    { impact: undefined, nodes: ['d'] },
+  ]
+  const found = countFindings(violations)
+  expect(found).toEqual({ nodes: 4, grave: 1 })
+  const access = new Map([['latchkey', { ...found, lacks: [] }]])
+  expect(shortfalls({ access })).toEqual(['Latchkey, Ethereum: 4 elements of which axe complains, none'])
+  expect(writeTables({ ...good, access })).toContain('| Latchkey, Ethereum | 4 | 1 | nothing |')
 })
 
 test('what was never measured does not count as held', () => {

@@ -4,7 +4,8 @@ import { launch, visit } from '../visit.mjs'
 
 /**
  * @typedef {object} Access
- * @property {number} nodes elements of which axe complains, critical and serious ones
+ * @property {number} nodes elements of which axe complains, whatever the impact
+ * @property {number} grave those of them that are critical or serious
  * @property {string[]} lacks what a keyboard or a screen reader misses
  */
 
@@ -25,6 +26,19 @@ export async function checkAccess(rig, apps) {
     await browser.close()
   }
   return found
+}
+
+const isGrave = (/** @type {string | null | undefined} */ impact) =>
+  impact === 'critical' || impact === 'serious'
+
+/**
+ * @param {readonly { impact?: string | null, nodes: readonly unknown[] }[]} violations
+ * @returns {Pick<Access, 'nodes' | 'grave'>}
+ */
+export function countFindings(violations) {
+  const count = (/** @type {typeof violations} */ some) =>
+    some.reduce((sum, { nodes }) => sum + nodes.length, 0)
+  return { nodes: count(violations), grave: count(violations.filter(({ impact }) => isGrave(impact))) }
 }
 
 /**
@@ -50,9 +64,7 @@ async function checkApp(browser, rig, app) {
     await openModal('keyboard')
     await page.waitForTimeout(1500)
     const { violations } = await new AxeBuilder({ page }).analyze()
-    const nodes = violations
-      .filter(({ impact }) => impact === 'critical' || impact === 'serious')
-      .reduce((sum, { nodes: complained }) => sum + complained.length, 0)
+    const { nodes, grave } = countFindings(violations)
 
     const devTools = await context.newCDPSession(page)
     const { nodes: tree } = await devTools.send('Accessibility.getFullAXTree')
@@ -77,7 +89,7 @@ async function checkApp(browser, rig, app) {
       `peerProbe.focused() === peerProbe.find(${JSON.stringify(app.button)})`,
     )
     if (!isBack) lacks.push('focus comes back')
-    return { nodes, lacks }
+    return { nodes, grave, lacks }
   } finally {
     await context.close()
   }
