@@ -13,7 +13,7 @@ import { build } from 'rolldown'
  */
 
 /** By the folder of each; the mark of a page is a comment with its name. */
-const lives = { demo: '<!-- live-demo -->' }
+const lives = { demo: '<!-- live-demo -->', policy: '<!-- policy-form -->' }
 
 /** "use client" is for servers, and nothing of the demo asks for what was left out. */
 const expected = new Set(['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'])

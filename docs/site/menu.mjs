@@ -79,6 +79,7 @@ export const groups = [
     title: 'Security and quality',
     files: [
       guide('hosting'),
+      [guide('policy'), 'Your policy'],
       'SECURITY.md',
       'docs/reliability.md',
       'docs/supply-chain.md',

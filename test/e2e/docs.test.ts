@@ -74,3 +74,31 @@ test('the reference has a page for every entry point, made from its types', asyn
   await page.getByText('defaultNetwork?', { exact: true }).waitFor()
   await expectFits(page)
 })
+
+test('[D-22] a page prints the policy of a configuration, and changes it with every answer', async ({
+  visit,
+  origins,
+}) => {
+  const { page } = await visit(`${origins.docs}/guide/policy`, { viewport: phone })
+  const policy = page.getByRole('region', { name: 'The policy' })
+  await policy
+    .getByText(
+      /^Content-Security-Policy: .*connect-src 'self' https:\/\/gateway\.example wss:\/\/gateway\.example;/,
+    )
+    .waitFor()
+  await page.getByRole('textbox', { name: 'Gateway', exact: true }).fill('https://shop.example/v1')
+  await page.getByRole('checkbox', { name: 'Sign-in by email' }).uncheck()
+  await page.getByRole('checkbox', { name: /^Sign-in by Google/ }).uncheck()
+  await page.getByRole('radio', { name: 'From a CDN' }).check()
+  const header = policy.getByText(/^Content-Security-Policy: /)
+  const value = (await header.textContent()) ?? ''
+  expect(value).toContain("connect-src 'self' https://shop.example wss://shop.example;")
+  expect(value).toContain("script-src 'self' https://cdn.example/latchkey@0.1.0/dist/cdn/;")
+  expect(value).toContain("frame-src 'none';")
+  await expectFits(page)
+  await expectAccessible(page)
+
+  await page.getByRole('textbox', { name: 'Gateway', exact: true }).fill('shop')
+  await page.getByRole('alert').getByText('shop is not a web address').waitFor()
+  await policy.waitFor({ state: 'hidden' })
+})
