@@ -7,14 +7,13 @@ import { join, resolve } from 'node:path'
 import { blockBreaches } from './check/blocks.mjs'
 import { commandBreaches } from './check/commands.mjs'
 import { readHouse } from './check/house.mjs'
-import { entriesOf } from './reference/declarations.mjs'
-import { undescribed } from './reference/pages.mjs'
+import { referenceEntries, undescribed } from './reference/pages.mjs'
 import { findPages, unplaced } from './site/findPages.mjs'
 import { documents } from './site/menu.mjs'
 import { renderPages } from './site/renderPages.mjs'
 
 const root = resolve(import.meta.dirname, '..')
-const missing = entriesOf('latchkey').find(({ file }) => !existsSync(file))
+const missing = referenceEntries().find(({ file }) => !existsSync(file))
 if (missing) {
   console.error(`✗ ${missing.entry} is not built; the reference is made from its declarations: npm run build`)
   process.exit(1)

@@ -37,7 +37,7 @@ function read(): Answers {
 const rows = new Map<string, (text: string) => void>()
 
 function row({ title }: Form): (text: string) => void {
-  const heading = document.createElement('h3')
+  const heading = document.createElement('h2')
   heading.textContent = title
   const copy = document.createElement('button')
   copy.type = 'button'

@@ -1,5 +1,5 @@
 /** Reads declaration files as a compiler would look names up: what a file exports, and where a name was declared. */
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseSync } from 'oxc-parser'
@@ -41,6 +41,20 @@ const plain = (text) =>
 export const docBefore = ({ start }, docs, text) =>
   docs.findLast(({ end }) => end <= start && text.slice(end, start).trim() === '')
 
+/**
+ * What the source of a declaration file says of itself. The compiler takes that away together with the import behind it,
+ * and the first words that are left are about something else.
+ *
+ * @param {string} file
+ */
+function beginningOf(file) {
+  const source = ['.ts', '.tsx']
+    .map((ending) => file.replace(/([\\/])dist([\\/])/, '$1src$2').replace(/\.d\.ts$/, ending))
+    .find((path) => path !== file && existsSync(path))
+  const [, words] = /^\/\*(\*.*?)\*\//s.exec(source === undefined ? '' : readFileSync(source, 'utf8')) ?? []
+  return words === undefined ? undefined : plain(words)
+}
+
 /** The name of an export or import; modules may use strings there, ours do not. @param {{ type: string }} node */
 const nameOf = (node) => ('name' in node ? String(node.name) : '')
 
@@ -65,13 +79,16 @@ export function createReader() {
     const docs = comments
       .filter(({ type, value }) => type === 'Block' && value.startsWith('*'))
       .map(({ start, end, value }) => ({ start, end, text: plain(value) }))
-    const first = docs.find(({ start }) => text.slice(0, start).trim() === '')
+    const began = beginningOf(file)
+    const first = docs.find(({ start, text: words }) =>
+      began === undefined ? text.slice(0, start).trim() === '' : words === began,
+    )
     /** @type {Module} */
     const module = {
       file,
       text,
       docs,
-      comment: first?.text ?? '',
+      comment: began ?? first?.text ?? '',
       declared: new Map(),
       exported: new Map(),
       imported: new Map(),

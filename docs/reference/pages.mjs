@@ -1,4 +1,4 @@
-/** The reference of what can be imported from `latchkey`: one page for each entry point, made from its declarations. */
+/** The reference of what can be imported: one page for each entry point that has something of its own, from its declarations. */
 import { posix } from 'node:path'
 import { slug, unique } from '../site/headings.mjs'
 import { createReader, entriesOf } from './declarations.mjs'
@@ -11,8 +11,17 @@ import { errorsPage } from './errors.mjs'
  * @typedef {import('./declarations.mjs').Reader} Reader
  * @typedef {{ name: string, declaration: Declaration }} Entry
  * @typedef {{ file: string, anchor: string, name: string }} Home where a declaration is described
- * @typedef {{ entry: string, file: string, about: string, groups: { title: string, entries: Entry[] }[] }} Chapter
+ * @typedef {{ entry: string, file: string, about: string, groups: { title: string, entries: Entry[] }[],
+ *   shared: Entry[] }} Chapter `shared` is what an earlier entry point has too
  */
+
+/** Packages of which an app that draws for itself, or the author of an adapter, imports; `latchkey` has the most of them. */
+const packages = ['latchkey', '@latchkey/core', '@latchkey/adapters', '@latchkey/verify', '@latchkey/ui']
+
+/** Every entry point with a place in the reference, by package; the front door first. */
+const published = () => packages.map((name) => entriesOf(name))
+
+export const referenceEntries = () => published().flat()
 
 const kinds = ['Functions', 'Hooks', 'Components', 'Classes', 'Values', 'Types']
 const unnamed = 'Named by these'
@@ -38,6 +47,7 @@ const signposts = `## Where to begin
 | the options of a kit | [\`CreateLatchkeyOptions\`](latchkey.md#createlatchkeyoptions), [\`LatchkeyOptions\`](latchkey.md#latchkeyoptions), [\`Features\`](latchkey.md#features) |
 | what a kit can do | [\`KitMethods\`](latchkey.md#kitmethods) |
 | its state, and its events | [\`KitState\`](latchkey.md#kitstate), [\`KitEvents\`](latchkey.md#kitevents) |
+| a kit without our interface, and a modal of your own | [\`@latchkey/core\`](latchkey-core.md), [\`@latchkey/core/screen\`](latchkey-core-screen.md) |
 | hooks and components | [\`latchkey/react\`](latchkey-react.md) |
 | every error code, with its text | [error codes](errors.md) |
 | calls of the gateway | \`/reference\` of a running gateway |`
@@ -50,21 +60,32 @@ const signposts = `## Where to begin
  */
 export function referenceIndex(introduction, pages) {
   const list = pages.map(({ file, title, about }) => `- [${title}](${posix.basename(file)}): ${about}`)
-  return [introduction.trimEnd(), signposts, '## Every page', list.join('\n')].join('\n\n')
+  const same = readChapters(createReader()).filter(({ groups }) => groups.length === 0)
+  const others = same.map(({ entry, about }) => `- \`${entry}\`: ${about}`)
+  return [
+    introduction.trimEnd(),
+    signposts,
+    '## Every page',
+    list.join('\n'),
+    '## Parts of it in smaller packages',
+    'These have nothing that is not on a page above.',
+    others.join('\n'),
+  ].join('\n\n')
 }
 
 /** @returns {(Source & { about: string })[]} in the order of the entry points */
-export function referencePages() {
+export function referencePages(entries = published()) {
   const reader = createReader()
-  const chapters = readChapters(reader)
+  const all = readChapters(reader, entries)
+  const chapters = all.filter(({ groups }) => groups.length > 0)
   const homes = findHomes(chapters)
-  const pages = chapters.map(({ entry, file, about, groups }) => {
+  const pages = chapters.map(({ entry, file, about, groups, shared }) => {
     const parts = groups.flatMap(({ title, entries }) => [
       `## ${title}`,
       ...(title === unnamed ? [unnamedNote] : []),
       ...entries.map((one) => writeEntry(one, file, homes, reader)),
     ])
-    const markdown = [`# \`${entry}\``, about, ...parts].join('\n\n')
+    const markdown = [`# \`${entry}\``, about, ...parts, ...writeShared(shared, file, homes)].join('\n\n')
     return {
       section: 'Reference',
       file,
@@ -91,32 +112,65 @@ export function undescribed() {
   )
 }
 
-/** @param {Reader} reader @returns {Chapter[]} */
-function readChapters(reader) {
-  const entries = entriesOf('latchkey').map(({ entry, file }) => ({
-    entry,
-    types: file,
-    exported: reader
-      .exportsOf(file)
-      .sort((a, b) => (a < b ? -1 : 1))
-      .flatMap((name) => {
-        const declaration = reader.exportOf(file, name)
-        return declaration ? [{ name, declaration }] : []
-      }),
-  }))
-  const known = new Set(
-    entries.flatMap(({ exported }) => exported.map(({ declaration }) => keyOf(declaration))),
-  )
-  return entries.map(({ entry, types, exported }) => {
-    const named = namedBy(exported, known, reader)
-    const byKind = kinds.map((title) => ({
-      title,
-      entries: exported.filter(({ declaration }) => kindOf(declaration) === title),
+/**
+ * @param {Reader} reader
+ * @param {readonly (readonly { entry: string, file: string }[])[]} [ofPackages]
+ * @returns {Chapter[]}
+ */
+function readChapters(reader, ofPackages = published()) {
+  /** @type {Set<string>} exported by an entry point before */
+  const before = new Set()
+  /** @type {Set<string>} described somewhere */
+  const known = new Set()
+  return ofPackages.flatMap((list) => {
+    const entries = list.map(({ entry, file }) => ({
+      entry,
+      types: file,
+      exported: exportedBy(file, reader),
     }))
-    const groups = [...byKind, { title: unnamed, entries: named }].filter((group) => group.entries.length > 0)
-    const file = `docs/api/${entry.replaceAll('/', '-')}.md`
-    return { entry, file, about: withoutRules(reader.commentOf(types)), groups }
+    // What a package exports is described there, also where another of its pages speaks of it first.
+    for (const { exported } of entries) for (const { declaration } of exported) known.add(keyOf(declaration))
+    return entries.map(({ entry, types, exported }) => {
+      const own = exported.filter(({ declaration }) => !before.has(keyOf(declaration)))
+      const shared = exported.filter(({ declaration }) => before.has(keyOf(declaration)))
+      for (const { declaration } of exported) before.add(keyOf(declaration))
+      const named = namedBy(own, known, reader)
+      const byKind = kinds.map((title) => ({
+        title,
+        entries: own.filter(({ declaration }) => kindOf(declaration) === title),
+      }))
+      const groups = [...byKind, { title: unnamed, entries: named }].filter(
+        (group) => group.entries.length > 0,
+      )
+      const file = `docs/api/${entry.replace('@', '').replaceAll('/', '-')}.md`
+      return { entry, file, about: withoutRules(reader.commentOf(types)), groups, shared }
+    })
   })
+}
+
+/** @param {string} file @param {Reader} reader @returns {Entry[]} */
+const exportedBy = (file, reader) =>
+  reader
+    .exportsOf(file)
+    .sort((a, b) => (a < b ? -1 : 1))
+    .flatMap((name) => {
+      const declaration = reader.exportOf(file, name)
+      return declaration ? [{ name, declaration }] : []
+    })
+
+/**
+ * What an earlier entry point has too is described there.
+ *
+ * @param {readonly Entry[]} shared
+ * @param {string} file of the page
+ * @param {ReadonlyMap<string, Home>} homes
+ */
+function writeShared(shared, file, homes) {
+  const links = shared.flatMap(({ declaration }) => {
+    const home = homes.get(keyOf(declaration))
+    return home ? [linkTo(home, file)] : []
+  })
+  return links.length === 0 ? [] : ['## Described elsewhere', `Exported from here too: ${links.join(', ')}.`]
 }
 
 /**

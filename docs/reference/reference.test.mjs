@@ -1,10 +1,11 @@
 /** What the reference makes of declarations. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createReader } from './declarations.mjs'
 import { describe, kindOf, namesIn, withoutRules } from './describe.mjs'
+import { referencePages } from './pages.mjs'
 
 /**
  * @param {Record<string, string>} files by name, without their ending
@@ -119,4 +120,37 @@ test('rule ids are left out where they stand by themselves', () => {
   expect(withoutRules('D-01: the gateway (S2-04, S2-05).')).toBe('The gateway.')
   expect(withoutRules('S9-13')).toBe('')
   expect(withoutRules('As S9-13 says')).toBe('As S9-13 says')
+})
+
+test('what a file is for is read from its source, which the compiler may have taken away', () => {
+  const root = mkdtempSync(join(tmpdir(), 'latchkey-reference-'))
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }))
+  mkdirSync(join(root, 'src'))
+  mkdirSync(join(root, 'dist'))
+  const source = "/** The file. */\nimport { a } from './a.js'\n\n/** The thing. */\nexport const thing = a\n"
+  writeFileSync(join(root, 'src/shake.ts'), source)
+  const declaration =
+    '/** The thing. */\nexport declare const thing: number;\nexport declare const shake: number;\n'
+  writeFileSync(join(root, 'dist/shake.d.ts'), declaration)
+  const about = (/** @type {string} */ name) =>
+    createReader().exportOf(join(root, 'dist/shake.d.ts'), name)?.about
+  expect(about('thing')).toBe('The thing.')
+  expect(about('shake')).toBe('The file.')
+})
+
+test('what two entry points have is described with the first, and linked from the other', () => {
+  const path = declarations({
+    front: "export { same } from './core.js';\n",
+    core: '/** The file. */\n/** Both. */\nexport declare const same: number;\n/** One. */\nexport declare const own: number;\n',
+  })
+  const entry = (/** @type {string} */ name) => ({ entry: name, file: path(name) })
+  const pages = referencePages([[entry('front')], [entry('core'), { entry: 'again', file: path('front') }]])
+  const markdownOf = (/** @type {string} */ title) =>
+    pages.find((page) => page.title === title)?.markdown ?? ''
+  expect(markdownOf('front')).toContain('### same\n\nBoth.')
+  expect(markdownOf('core')).not.toContain('### same')
+  expect(markdownOf('core')).toContain('### own\n\nOne.')
+  expect(markdownOf('core')).toContain('[`same`](front.md#same)')
+  // It has nothing of its own, and so no page.
+  expect(markdownOf('again')).toBe('')
 })

@@ -40,19 +40,23 @@ export function readBitcoinAddress(text: string): BitcoinAddress | undefined {
 
 export const scriptOf = (address: string): BitcoinScript | undefined => readBitcoinAddress(address)?.script
 
+/** Pays to the hash of a key. */
 export function p2pkh(payload: Uint8Array): BitcoinScript {
   const bytes = join(Uint8Array.of(0x76, 0xa9, 0x14), payload, Uint8Array.of(0x88, 0xac))
   return { kind: 'p2pkh', payload, bytes }
 }
 
+/** Pays to the hash of a script. */
 export function p2sh(payload: Uint8Array): BitcoinScript {
   return { kind: 'p2sh', payload, bytes: join(Uint8Array.of(0xa9, 0x14), payload, Uint8Array.of(0x87)) }
 }
 
+/** Pays to the hash of a key, spent in the witness. */
 export function p2wpkh(payload: Uint8Array): BitcoinScript {
   return { kind: 'p2wpkh', payload, bytes: join(Uint8Array.of(0x00, 0x14), payload) }
 }
 
+/** Pays to the hash of a script, spent in the witness. */
 export function p2wsh(payload: Uint8Array): BitcoinScript {
   return { kind: 'p2wsh', payload, bytes: join(Uint8Array.of(0x00, 0x20), payload) }
 }

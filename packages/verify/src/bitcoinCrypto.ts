@@ -6,7 +6,9 @@ import { holds, join, textBytes } from './bytes.js'
 
 export { sha256 } from '@noble/hashes/sha2.js'
 
+/** SHA-256 of SHA-256, as Bitcoin hashes messages and transactions. */
 export const twice = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
+/** RIPEMD-160 of SHA-256: how a key stands in an address. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes))
 
 /** BIP-340 */
@@ -21,6 +23,7 @@ export function isEcdsa(signature: Uint8Array, digest: Uint8Array, key: Uint8Arr
   return compact !== undefined && holds(() => verify(compact, digest, key, { prehash: false, lowS: false }))
 }
 
+/** A signature of BIP-340, by the x coordinate of a key. */
 export function isSchnorr(signature: Uint8Array, digest: Uint8Array, key: Uint8Array): boolean {
   // The library brings no hash of its own.
   hashes.sha256 ??= sha256

@@ -25,10 +25,12 @@ function read(text: string, decode: (text: string) => Uint8Array): Uint8Array | 
   }
 }
 
+/** Byte by byte; for what is public, since it takes longer the more is the same. */
 export function isSame(one: Uint8Array, other: Uint8Array): boolean {
   return one.length === other.length && one.every((byte, index) => byte === other[index])
 }
 
+/** One after the other, in new memory. */
 export function join(...parts: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0))
   let at = 0

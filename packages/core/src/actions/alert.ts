@@ -15,6 +15,7 @@ export function showAlert<id extends AlertId>(
   context.store.set({ alert: { isOpen: true, id, ...alert } })
 }
 
+/** Closes the alert; the same one is not shown again to this kit. */
 export function dismissAlert(context: KitContext): void {
   context.store.set(({ alert }) => ({ alert: { ...alert, isOpen: false } }))
 }

@@ -24,6 +24,7 @@ export function showToast(context: KitContext, input: ToastInput): void {
   } else reveal(context, input)
 }
 
+/** Closes the toast, also one that was still to come. */
 export function hideToast(context: KitContext): void {
   context.jobs.toastTimer()
   context.jobs.isToastReplacing = false

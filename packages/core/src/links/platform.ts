@@ -49,6 +49,7 @@ const farcasterAgent = /\b(?:Farcaster|Warpcast)\b/i
 const webviewAgent =
   /; wv\)|\b(?:FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|Snapchat|Twitter|TikTok|musical_ly|LinkedInApp|Pinterest)/i
 
+/** Where the page runs: system, browser, phone or not, and inside which app. */
 export function detectPlatform(surroundings: Surroundings): Platform {
   const os = operatingSystem(surroundings)
   return {

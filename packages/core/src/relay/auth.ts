@@ -102,6 +102,7 @@ function authNamespaces(cacaos: readonly Cacao[]): SessionNamespaces {
   }
 }
 
+/** The sign-in sessions that a wallet gave together with the connection; one for each account that it signed for. */
 export function authSessions(cacaos: readonly Cacao[]): readonly SignInSession[] {
   return cacaos.flatMap((cacao) => {
     const { p, s } = cacao

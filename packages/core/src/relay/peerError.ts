@@ -13,6 +13,7 @@ const rejections: readonly number[] = [
   signErrors.authenticationRejected,
 ]
 
+/** A wallet at the other end of the relay refused, or failed. */
 export class RelayPeerError extends Error {
   override readonly name = 'RelayPeerError'
   readonly code: number

@@ -6,4 +6,5 @@ export interface NftQuery extends Subject {
   readonly withSpam?: boolean
 }
 
+/** Under which name the answer to a question about collectibles is kept. */
 export const nftsKey = (query: NftQuery): string => `${subjectKey(query)}${query.withSpam ? '+spam' : ''}`

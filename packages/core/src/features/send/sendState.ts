@@ -217,6 +217,7 @@ export type SendNeed =
   | 'refused'
   | 'quote-failed'
 
+/** What is still missing before something can be sent; nothing when it can. */
 export function sendNeed(state: SendFormState): SendNeed | undefined {
   const { token, recipient, quote } = state
   if (!token) return 'token'

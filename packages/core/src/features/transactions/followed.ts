@@ -79,6 +79,7 @@ export interface Doubt {
   readonly height: number
 }
 
+/** By which a followed transaction is known; a hash alone may be on several networks. */
 export const transactionId = (networkId: NetworkId, hash: string): string => `${networkId}:${hash}`
 
 /** The hash to look up in an explorer; a bundle has none until the wallet tells. */
