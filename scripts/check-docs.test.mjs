@@ -12,7 +12,11 @@ function guideWith(markdown) {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   writeFileSync(join(folder, 'page.md'), markdown)
   mkdirSync(join(folder, 'snippets'))
-  writeFileSync(join(folder, 'snippets/prelude.d.ts'), '/** What is there. */\ndeclare const known: number\n')
+  // A stand-in for our elements; to compile the real ones takes longer than everything else here.
+  const elements = "{ 'latchkey-button': { size?: 'md'; 'loading-label'?: string } }"
+  const react = `declare module 'latchkey/react' { export interface LatchkeyElementProps ${elements} }`
+  const prelude = `/** What is there. */\ndeclare const known: number\n${react}\n`
+  writeFileSync(join(folder, 'snippets/prelude.d.ts'), prelude)
   return folder
 }
 
