@@ -1,16 +1,19 @@
 /** The kits that an app can come from. */
 import { appKitPackages, moveAppKit } from './appkit.js'
+import type { versions } from './manifest.js'
 import type { Source } from './source.js'
 import { moveWagmiKit, type WagmiKit } from './wagmiKits.js'
+
+export type Package = keyof typeof versions
 
 export interface Kit {
   readonly move: (source: Source) => void
   /** Whose imports it moves: what the app no longer installs. */
   readonly packages: RegExp
   /** What the app installs instead. */
-  readonly adds: readonly string[]
+  readonly adds: readonly Package[]
   /** What it installs beside that where it needs one of these entries. */
-  readonly addsFor?: Readonly<Record<string, readonly string[]>>
+  readonly addsFor?: Readonly<Record<string, readonly Package[]>>
 }
 
 /** `$` stands for what `useModal` returned. */
@@ -55,11 +58,11 @@ export const kits: Readonly<Record<string, Kit>> = {
   rainbowkit: {
     move: (source) => moveWagmiKit(source, rainbowkit),
     packages: rainbowkit.packages,
-    adds: ['latchkey', '@wagmi/core'],
+    adds: ['latchkey', 'viem', 'wagmi', '@wagmi/core'],
   },
   connectkit: {
     move: (source) => moveWagmiKit(source, connectkit),
     packages: connectkit.packages,
-    adds: ['latchkey', '@wagmi/core'],
+    adds: ['latchkey', 'viem', 'wagmi', '@wagmi/core'],
   },
 }

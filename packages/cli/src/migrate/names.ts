@@ -5,22 +5,28 @@ export interface Use {
   readonly name: string
   readonly start: number
   readonly end: number
+  /** `{ name }`: the key of an object as well. */
+  readonly isShorthand: boolean
 }
 
 export function usesIn(program: Program): readonly Use[] {
   const uses: Use[] = []
   // Parents are visited before what they hold.
   const keys = new Set<unknown>()
-  const use = (node: Use) => {
-    if (!keys.has(node)) uses.push({ name: node.name, start: node.start, end: node.end })
+  const shorthands = new Set<number>()
+  const use = ({ name, start, end }: Omit<Use, 'isShorthand'>, node: unknown) => {
+    if (!keys.has(node)) uses.push({ name, start, end, isShorthand: shorthands.has(start) })
   }
   new Visitor({
     MemberExpression: ({ computed, property }) => void (!computed && keys.add(property)),
-    Property: ({ computed, shorthand, key }) => void (!computed && !shorthand && keys.add(key)),
+    Property({ computed, shorthand, key }) {
+      if (shorthand) shorthands.add(key.start)
+      else if (!computed) keys.add(key)
+    },
     JSXAttribute: ({ name }) => void keys.add(name),
     JSXMemberExpression: ({ property }) => void keys.add(property),
-    Identifier: use,
-    JSXIdentifier: use,
+    Identifier: (node) => use(node, node),
+    JSXIdentifier: (node) => use(node, node),
   }).visit(program)
   return uses
 }

@@ -45,6 +45,8 @@ export interface Source {
   knows(name: string): boolean
   /** Whether a name is used in what has not been replaced so far. */
   stillUses(local: string): boolean
+  /** Gives a name of this file another one everywhere; `false`, and nothing done, where that would change a key. */
+  rename(local: string, next: string): boolean
   /** Left to a person, with the line it is about. */
   note(node: { readonly start: number }, words: string): void
   /** Leaves to a person what names a package in another way than by importing names of it. */
@@ -104,6 +106,12 @@ export function openSource(file: string, text: string): Source | undefined {
     knows: (name) => usesOf(name).length > 0,
     stillUses: (local) =>
       usesOf(local).some((use) => ![...imports, ...edits].some((other) => isInside(use, other))),
+    rename(local, next) {
+      const meant = usesOf(local).filter((use) => !imports.some((other) => isInside(use, other)))
+      if (meant.some(({ isShorthand }) => isShorthand)) return false
+      edits.push(...meant.map(({ start, end }) => ({ start, end, text: next })))
+      return true
+    },
     note,
     noteOthers(packages) {
       const words = 'move it by hand'
