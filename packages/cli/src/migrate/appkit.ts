@@ -3,6 +3,37 @@ import type { Source } from './source.js'
 
 export const appKitPackages = /^@reown\/appkit/
 
+/** Entries whose names `latchkey/compat/appkit` has; those of Vue, of its core and of its controllers are others. */
+const keptEntries = new Set([
+  '@reown/appkit',
+  '@reown/appkit/react',
+  '@reown/appkit/networks',
+  '@reown/appkit-controllers/react',
+  '@reown/appkit-pay',
+  '@reown/appkit-pay/react',
+  '@reown/appkit-siwe',
+  '@reown/appkit-wallet-button',
+  '@reown/appkit-wallet-button/react',
+])
+
+/** What to do instead, by the entry that a name comes from. */
+const advice: readonly { readonly from: RegExp; readonly words: string }[] = [
+  {
+    from: /\/vue$/,
+    words:
+      'is of Vue, which the layer has no composables for: make a kit with createLatchkey and read it with a ref, see docs/guide/frameworks.md',
+  },
+  {
+    from: /^@reown\/appkit-siwx/,
+    words:
+      'has no counterpart: give siwx of createLatchkey gatewaySignIn() of latchkey/signIn, or a Siwx of your own',
+  },
+  {
+    from: /^@reown\/appkit-siwe/,
+    words: 'has no counterpart: the server verifies with verifySignIn of latchkey/server',
+  },
+]
+
 /** Its name before it was AppKit. */
 const older = /^@web3modal\//
 
@@ -31,6 +62,12 @@ const kept = new Set([
   'baseSepoliaETH',
   'baseUSDC',
   'createAppKit',
+  'createSIWEConfig',
+  'formatMessage',
+  'SIWEConfig',
+  'SIWECreateMessageArgs',
+  'SIWESession',
+  'SIWEVerifyMessageArgs',
   'useAppKit',
   'useAppKitAccount',
   'useAppKitBalance',
@@ -51,6 +88,7 @@ export function moveAppKit(source: Source): void {
     source.note(statement, `${statement.from} is older than AppKit; move it by hand`)
   const imported = source.imports.filter(({ from }) => appKitPackages.test(from))
   if (imported.length > 0) moveAdapters(source)
+  noteEmbeddedInfo(source)
   for (const statement of imported) {
     const { names, from, byDefault, asWhole } = statement
     if (names.length === 0 && byDefault === undefined && asWhole === undefined)
@@ -58,7 +96,7 @@ export function moveAppKit(source: Source): void {
     for (const { name, local, isType } of names) {
       const to = placeOf(from, name)
       if (to === undefined || (to.isCalled && source.stillUses(local))) {
-        source.note(statement, `${name} has no counterpart; move it by hand`)
+        source.note(statement, `${name} ${wordsFor(from)}`)
         continue
       }
       source.drop(statement, name)
@@ -67,7 +105,12 @@ export function moveAppKit(source: Source): void {
   }
 }
 
+const wordsFor = (from: string) =>
+  advice.find((one) => one.from.test(from))?.words ?? 'has no counterpart; move it by hand'
+
 function placeOf(from: string, name: string) {
+  const isAdapter = from.startsWith('@reown/appkit-adapter-')
+  if (!isAdapter && !keptEntries.has(from)) return undefined
   if (name === 'AppKitNetwork') return { from: 'latchkey/compat/appkit', name, isCalled: false }
   if (from === '@reown/appkit/networks') {
     const ours = networks[name] ?? (name === 'defineChain' ? { from: 'viem', name } : undefined)
@@ -79,6 +122,23 @@ function placeOf(from: string, name: string) {
   const adapter = adapters[name]
   if (adapter) return { ...adapter, isCalled: true }
   return kept.has(name) ? { from: 'latchkey/compat/appkit', name, isCalled: false } : undefined
+}
+
+/** `useAppKitAccount().embeddedWalletInfo`, taken apart or read. */
+function noteEmbeddedInfo(source: Source): void {
+  const local = source.localOf('useAppKitAccount', /^@reown\/appkit\/react$/)
+  if (local === undefined) return
+  const words = 'embeddedWalletInfo is not in useAppKitAccount: useEmbeddedWallet of latchkey/react has it'
+  source.walk({
+    Property(property) {
+      if (property.key.type === 'Identifier' && property.key.name === 'embeddedWalletInfo')
+        source.note(property, words)
+    },
+    MemberExpression(node) {
+      if (node.property.type === 'Identifier' && node.property.name === 'embeddedWalletInfo')
+        source.note(node.property, words)
+    },
+  })
 }
 
 /** `new SolanaAdapter()` → `solana()` */

@@ -74,3 +74,13 @@ test('a kit that is imported from where nobody makes one is named', () => {
     "app/page.tsx imports kit from '../wagmi.js': make it there, with createLatchkey",
   )
 })
+
+test('files of Vue, Svelte and Astro that name the kit are named, and left alone', () => {
+  const text = "<script setup>\nimport { useAppKit } from '@reown/appkit/vue'\n</script>\n"
+  const { folder, read } = createApp({ 'App.vue': text, 'Other.vue': '<p />\n', 'a.svelte': text })
+  const said = migrateCommand(['appkit', folder])
+  expect(said).toContain('App.vue:2 names @reown/appkit/vue: files of Vue are not rewritten')
+  expect(said).toContain('a.svelte:2 names @reown/appkit/vue: files of Svelte are not rewritten')
+  expect(said).not.toContain('Other.vue')
+  expect(read('App.vue')).toBe(text)
+})

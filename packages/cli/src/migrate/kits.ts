@@ -19,11 +19,26 @@ export interface Kit {
 /** `$` stands for what `useModal` returned. */
 const opens = (view: string) => `() => $.open({ view: '${view}' })`
 
+const signInOfRainbow =
+  'becomes siweConfig of createLatchkey: getNonce, createMessage and signOut stay, verify is verifyMessage, and getSession says who is signed in'
+const signInOfConnect = 'becomes siweConfig of createLatchkey, which has the same methods'
+const walletList =
+  'has no counterpart: set featuredWalletIds, includeWalletIds and customWallets in createLatchkey'
+
 const rainbowkit: WagmiKit = {
   packages: /^@rainbow-me\/rainbowkit(\/|$)/,
   provider: 'RainbowKitProvider',
   button: 'ConnectButton',
   makesConfig: true,
+  advice: {
+    AuthenticationStatus: 'has no counterpart: useSignIn of latchkey/react has the session',
+    createAuthenticationAdapter: signInOfRainbow,
+    RainbowKitAuthenticationProvider: signInOfRainbow,
+    connectorsForWallets: walletList,
+    getDefaultWallets: walletList,
+    WalletButton:
+      'has no counterpart: open the modal with useModal, or connect with useConnect of latchkey/react',
+  },
   unneeded: ['darkTheme', 'lightTheme', 'midnightTheme'],
   hooks: {
     useConnectModal: { openConnectModal: opens('Connect'), connectModalOpen: '$.isOpen' },
@@ -37,6 +52,14 @@ const connectkit: WagmiKit = {
   provider: 'ConnectKitProvider',
   button: 'ConnectKitButton',
   makesConfig: false,
+  advice: {
+    SIWEProvider: signInOfConnect,
+    SIWEConfig: 'is SiweConfig of latchkey/signIn',
+    SIWESession: 'is SiweSession of latchkey/signIn',
+    SIWEButton: 'has no counterpart: a button of yours calls signIn of useSignIn, of latchkey/react',
+    useSIWE: 'becomes useSignIn of latchkey/react: data is session, signOut and signIn are there',
+    getDefaultConnectors: 'has no counterpart and needs none: wallets of the browser announce themselves',
+  },
   unneeded: [],
   hooks: {
     useModal: {

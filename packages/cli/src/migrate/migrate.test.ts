@@ -54,6 +54,52 @@ test('the hooks of AppKit’s own packages for wallet buttons and payments move 
   expect(notes).toEqual([])
 })
 
+test('what comes from Vue is refused by its name, whatever file it stands in', () => {
+  const text =
+    "import { createAppKit, useAppKit } from '@reown/appkit/vue'\nexport { createAppKit, useAppKit }\n"
+  for (const file of ['wallet.ts', 'app.tsx']) {
+    const moved = move('appkit', text, file)
+    expect(moved.text).toBe(text)
+    expect(moved.notes).toHaveLength(2)
+    expect(moved.notes[1]).toContain(`${file}:1 useAppKit is of Vue`)
+  }
+})
+
+test('a name is known by the entry it comes from', () => {
+  const text = "import { createAppKit } from '@reown/appkit/core'\ncreateAppKit({})\n"
+  expect(move('appkit', text)).toMatchObject({
+    text,
+    notes: ['app.tsx:1 createAppKit has no counterpart; move it by hand'],
+  })
+})
+
+test('sign-in of AppKit moves with its config and its message; its clients and its SIWX are named', () => {
+  const { text, notes } = move(
+    'appkit',
+    `import { createSIWEConfig, formatMessage, getDidAddress, type SIWESession } from '@reown/appkit-siwe'
+import { DefaultSIWX } from '@reown/appkit-siwx'
+f(createSIWEConfig, formatMessage, getDidAddress, DefaultSIWX)
+`,
+  )
+  expect(text).toContain(
+    "import { createSIWEConfig, formatMessage, type SIWESession } from 'latchkey/compat/appkit'",
+  )
+  expect(notes).toEqual([
+    'app.tsx:1 getDidAddress has no counterpart: the server verifies with verifySignIn of latchkey/server',
+    'app.tsx:2 DefaultSIWX has no counterpart: give siwx of createLatchkey gatewaySignIn() of latchkey/signIn, or a Siwx of your own',
+  ])
+})
+
+test.each([
+  'const { address, embeddedWalletInfo } = useAppKitAccount()',
+  'f(useAppKitAccount().embeddedWalletInfo)',
+])('what the account of the layer does not have is named: %s', (line) => {
+  const { notes } = move('appkit', `import { useAppKitAccount } from '@reown/appkit/react'\n${line}\n`)
+  expect(notes).toEqual([
+    'app.tsx:2 embeddedWalletInfo is not in useAppKitAccount: useEmbeddedWallet of latchkey/react has it',
+  ])
+})
+
 test('an adapter that is used as a type or a base keeps its import, and is named', () => {
   const { text, notes } = move(
     'appkit',
@@ -93,7 +139,16 @@ export const A = () => <ConnectButton.Custom>{() => null}</ConnectButton.Custom>
 `,
   )
   expect(text).toContain("import { ConnectButton } from '@rainbow-me/rainbowkit'")
-  expect(notes.join('\n')).toContain('app.tsx:2 ConnectButton.Custom: use CustomButton')
+  expect(notes).toEqual(['app.tsx:2 ConnectButton.Custom: use CustomButton of latchkey/react, by hand'])
+})
+
+test('sign-in of RainbowKit and ConnectKit is named with what it becomes', () => {
+  expect(
+    move('rainbowkit', "import { createAuthenticationAdapter } from '@rainbow-me/rainbowkit'\n").notes[0],
+  ).toMatch(/^app\.tsx:1 createAuthenticationAdapter becomes siweConfig of createLatchkey/)
+  expect(move('connectkit', "import { useSIWE } from 'connectkit'\n").notes[0]).toMatch(
+    /^app\.tsx:1 useSIWE becomes useSignIn of latchkey\/react/,
+  )
 })
 
 test('chains that are not written out, and hooks that are not taken apart, are left to a person', () => {

@@ -9,6 +9,8 @@ export interface WagmiKit extends ConfigMaker {
   readonly button: string
   /** Hooks that open something → what each of their answers is here, with `$` for what `useModal` returned. */
   readonly hooks: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** What to do instead of a name, for those that are more than a line to rewrite. */
+  readonly advice: Readonly<Record<string, string>>
   /** Names that have no counterpart and need none. */
   readonly unneeded: readonly string[]
 }
@@ -23,6 +25,7 @@ export function moveWagmiKit(source: Source, kit: WagmiKit): void {
   const moved = new Set<string>(kit.unneeded)
   const providers: JSXElement[] = []
   const wagmiProviders: JSXElement[] = []
+  let hasCustom = false
   const { isMoved, hasKit } = moveConfigs(source, kit)
   if (isMoved) moved.add('getDefaultConfig')
 
@@ -49,6 +52,7 @@ export function moveWagmiKit(source: Source, kit: WagmiKit): void {
       if (owner !== undefined && owner === local(kit.button)) {
         const custom = source.slice(element.openingElement.name)
         source.note(element, `${custom}: use CustomButton of latchkey/react, by hand`)
+        hasCustom = true
       }
       if (name === 'WagmiProvider') wagmiProviders.push(element)
     },
@@ -62,7 +66,9 @@ export function moveWagmiKit(source: Source, kit: WagmiKit): void {
     if (names.length === 0 && byDefault === undefined && asWhole === undefined) source.remove(statement)
     for (const { name, local: used } of names) {
       if (moved.has(name) && !source.stillUses(used)) source.drop(statement, name)
-      else source.note(statement, `${name} ${byHand}`)
+      // That it is left has been said where it stands.
+      else if (name === kit.button && hasCustom) continue
+      else source.note(statement, `${name} ${kit.advice[name] ?? byHand}`)
     }
   }
 }

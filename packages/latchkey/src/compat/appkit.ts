@@ -34,4 +34,13 @@ export {
   baseUSDC,
 } from './appkit/payment.js'
 export type { AppKitAccount, AppKitListedAccount, AppKitState, AppKitWalletInfo } from './appkit/read.js'
+export {
+  createSIWEConfig,
+  formatMessage,
+  type SIWEConfig,
+  type SIWECreateMessageArgs,
+  type SIWEMessageArgs,
+  type SIWESession,
+  type SIWEVerifyMessageArgs,
+} from './appkit/siwe.js'
 export { type AppKitConnectedAccount, useAppKitWallet, usePay } from './appkit/walletHooks.js'

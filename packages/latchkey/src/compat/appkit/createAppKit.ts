@@ -20,6 +20,7 @@ import {
   readState,
   readWalletInfo,
 } from './read.js'
+import { warn } from './warn.js'
 
 export interface AppKitOpenInput {
   /** A name that the modal does not know opens its first view. */
@@ -59,11 +60,6 @@ export function createAppKit(options: AppKitOptions): AppKit {
 export function currentAppKit(): AppKit {
   if (!current) throw new Error('Call createAppKit before any of its hooks.')
   return current
-}
-
-function warn(name: string, why = 'it has no counterpart'): void {
-  // oxlint-disable-next-line no-console -- There is no log before there is a kit, and a lost option must not stay unseen.
-  console.warn(`latchkey/compat/appkit: ${name} does nothing: ${why}.`)
 }
 
 function bindKit(kit: Kit) {
