@@ -1,0 +1,21 @@
+/** The pages of the shop, by the hash of the address. */
+import { useSyncExternalStore } from 'react'
+import { Home } from './Home.js'
+import { Settings } from './Settings.js'
+
+function subscribe(listener: () => void) {
+  window.addEventListener('hashchange', listener)
+  return () => window.removeEventListener('hashchange', listener)
+}
+
+export function App() {
+  const hash = useSyncExternalStore(subscribe, () => window.location.hash)
+  return (
+    <>
+      <header>
+        <a href="#">Home</a> <a href="#settings">Settings</a> <appkit-button label="Log in" balance="hide" />
+      </header>
+      {hash === '#settings' ? <Settings /> : <Home />}
+    </>
+  )
+}
