@@ -1,6 +1,6 @@
 /**
- * Builds the files that a page without a bundler loads from a CDN: `dist/cdn/latchkey.js` and the parts that it asks for
- * later, React and viem included, with the hash of every file and the licences of what is inside.
+ * Builds the files that a page without a bundler loads from a CDN: `dist/cdn/latchkey.js`, and the parts that it asks
+ * for when they are needed, React and viem included, with the hash of every file and the licences of what is inside.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -10,15 +10,47 @@ import { isMain } from './gate.mjs'
 import { loadedChunks } from './loaded-chunks.mjs'
 
 /**
- * What is loaded together. A page asks for few files this way, and its import map stays short; an app with a bundler
- * loads less.
+ * What is loaded together after the entry, in the order of asking: a module comes with the first part whose journey
+ * asks for it alone, and with `shared` where several do. A page asks for few files this way, and its import map stays
+ * short; what nobody does on a page is not loaded by it. `begins` is looked for in what is imported when needed.
  */
-const parts = [
-  { name: 'screens', test: /\/packages\/ui\/|\/node_modules\/(react|react-dom|scheduler|uqr)\// },
-  { name: 'wallets', test: /\/packages\/(core|spec)\/|\/node_modules\/(valibot|zustand|@tanstack)\// },
-  { name: 'solana', test: /\/adapters\/dist\/solana\// },
-  { name: 'ethereum', test: /\/adapters\/|\/node_modules\// },
+const journeys = [
+  { name: 'phone', begins: /\/core\/dist\/(relay|links)\/|\/ConnectingWalletConnect|relaySession/ },
+  { name: 'wallets', begins: /directory|AllWallets|\/topWallet/ },
+  { name: 'embedded', begins: /embedded/i },
+  { name: 'signin', begins: /signin|siwe|siwx/i },
+  { name: 'swap', begins: /swap/i },
+  { name: 'pay', begins: /\/pay/i },
+  { name: 'buy', begins: /onramp|fund/i },
+  { name: 'names', begins: /\/names\/|\/ens/ },
+  { name: 'send', begins: /send|receive/i },
+  { name: 'account', begins: /account|tokens|nfts|activity|transactions|profile/i },
+  { name: 'bitcoin', begins: /\/adapters\/dist\/bip122\/|btc-signer/ },
+  { name: 'polkadot', begins: /\/adapters\/dist\/polkadot\// },
+  { name: 'solana', begins: /\/adapters\/dist\/solana\// },
+  { name: 'ethereum', begins: /\/adapters\/|\/viem\/|\/@noble\// },
+  { name: 'screens', begins: /\/ui\// },
+  { name: 'data', begins: /\/core\/|\/@tanstack\// },
 ]
+
+/** Whoever reads one language loads no other: its words and its errors are a part. */
+const language = /\/ui\/dist\/languages\/(?:words|errors)\/([\w-]+)\.js$/
+const languages = /\/ui\/dist\/languages\/index\.js$/
+
+/** Where several journeys meet: what draws is apart from what does not, and libraries from both. */
+const meetings = [
+  { name: 'shared-screens', has: /\/ui\/|\/uqr\// },
+  { name: 'shared-libraries', has: /\/node_modules\// },
+]
+
+/**
+ * @typedef {Pick<import('rolldown').OutputChunk,
+ *   'fileName' | 'imports' | 'moduleIds' | 'isEntry' | 'isDynamicEntry' | 'facadeModuleId'>} Chunk
+ */
+
+/** What the kit needs to act, and what is on the screen when the modal opens: React, the window, the first view. */
+const actions = /\/core\/dist\/walletActions\.js$/
+const opening = /\/ui\/dist\/shell\/(modalWindow|mount)\.js$/
 
 /** "use client" is for servers; parts hold what is asked for later; what cannot be found is looked at by `bundle`. */
 const expected = new Set(['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT', 'UNRESOLVED_IMPORT'])
@@ -28,12 +60,17 @@ const expected = new Set(['MODULE_LEVEL_DIRECTIVE', 'INEFFECTIVE_DYNAMIC_IMPORT'
  * @param {string} folder where the files go
  */
 export async function buildCdn(packageFolder, folder) {
-  const first = firstLoad(await bundle(packageFolder, { write: false }))
+  const partOf = partsOf(await bundle(packageFolder, { write: false }))
+  const names = [...new Set(partOf.values())]
   const chunks = await bundle(packageFolder, {
     write: true,
     output: {
       dir: folder,
-      codeSplitting: { groups: [{ name: 'first', test: (id) => first.has(id), priority: 1 }, ...parts] },
+      codeSplitting: {
+        // Otherwise the first part would take along what it shares with the others.
+        includeDependenciesRecursively: false,
+        groups: names.map((name) => ({ name, test: (id) => partOf.get(id) === name })),
+      },
     },
   })
   const files = chunks.map(({ fileName }) => fileName).sort()
@@ -50,6 +87,8 @@ async function bundle(packageFolder, { output, ...options }) {
   const built = await build({
     ...options,
     cwd: packageFolder,
+    // Parts may be asked for what their modules do not export: they ask each other, nobody else does.
+    preserveEntrySignatures: 'allow-extension',
     input: { latchkey: 'cdn/entry.ts' },
     platform: 'browser',
     transform: { target: 'es2022', define: { 'process.env.NODE_ENV': '"production"' } },
@@ -57,7 +96,7 @@ async function bundle(packageFolder, { output, ...options }) {
       format: 'esm',
       minify: true,
       entryFileNames: '[name].js',
-      chunkFileNames: 'part-[hash].js',
+      chunkFileNames: 'part-[name]-[hash].js',
       ...output,
     },
     onLog(level, log, report) {
@@ -71,20 +110,65 @@ async function bundle(packageFolder, { output, ...options }) {
     .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
     .find((file) => !files.has(file))
   if (missing !== undefined) throw new Error(`${missing} is not among the files for the CDN`)
+  // In a circle one file would run before what it is made of.
+  const circle = chunks.find((chunk) =>
+    chunk.imports.some((file) =>
+      [
+        ...loadedChunks(
+          chunks,
+          chunks.filter((one) => one.fileName === file),
+        ),
+      ].includes(chunk),
+    ),
+  )
+  if (circle) throw new Error(`${circle.fileName} imports what imports it`)
   return chunks
 }
 
 /**
- * @param {readonly import('rolldown').OutputChunk[]} chunks
- * @returns {Set<string>} the modules that come with the entry
+ * @param {readonly Chunk[]} chunks cut as an app's bundler cuts them
+ * @returns {Map<string, string>} module → the part that it comes with; the rest are files of their own
  */
-function firstLoad(chunks) {
-  const loaded = loadedChunks(
-    chunks,
-    chunks.filter(({ isEntry }) => isEntry),
+export function partsOf(chunks) {
+  /** @param {(chunk: Chunk) => boolean} isMeant */
+  const loadedWith = (isMeant) =>
+    [...loadedChunks(chunks, chunks.filter(isMeant))].flatMap(({ moduleIds }) => moduleIds)
+  /** @param {RegExp} pattern */
+  const having =
+    (pattern) =>
+    /** @param {Chunk} chunk */
+    ({ moduleIds }) =>
+      moduleIds.some((id) => pattern.test(id))
+  /** @type {Map<string, string>} */
+  const partOf = new Map()
+  /** @param {Iterable<string>} modules @param {string} name */
+  const claim = (modules, name) => {
+    for (const id of modules) if (!partOf.has(id)) partOf.set(id, name)
+  }
+  claim(
+    loadedWith(({ isEntry }) => isEntry),
+    'first',
   )
-  return new Set([...loaded].flatMap(({ moduleIds }) => moduleIds))
+  // A page may choose its language before it makes the kit.
+  claim(loadedWith(having(languages)), 'languages')
+  claim(loadedWith(having(actions)), 'actions')
+  claim(loadedWith(having(opening)), 'opening')
+  /** @type {Map<string, Set<string>>} */
+  const wanted = new Map()
+  for (const chunk of chunks.filter(({ isDynamicEntry }) => isDynamicEntry)) {
+    const begin = chunk.facadeModuleId ?? chunk.moduleIds.at(-1) ?? ''
+    const [, spoken] = language.exec(begin) ?? []
+    const journey = spoken === undefined ? nameOf(begin) : `language-${spoken}`
+    for (const id of loadedWith((one) => one === chunk))
+      wanted.set(id, (wanted.get(id) ?? new Set()).add(journey))
+  }
+  for (const [id, [only = '', ...others]] of wanted)
+    claim([id], others.length === 0 ? only : (meetings.find(({ has }) => has.test(id))?.name ?? 'shared'))
+  return partOf
 }
+
+/** @param {string} begin the module that is imported when it is needed */
+const nameOf = (begin) => journeys.find(({ begins }) => begins.test(begin))?.name ?? 'rest'
 
 /** @param {Buffer} bytes */
 const hashOf = (bytes) => `sha384-${createHash('sha384').update(bytes).digest('base64')}`

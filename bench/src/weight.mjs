@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { isMain, report } from '../../scripts/gate.mjs'
 import { workspaces } from '../../scripts/workspaces.mjs'
 import { bundle, weighBrought } from './bundle.mjs'
+import { weighCdn } from './weighCdn.mjs'
 import { weighPage } from './weighPages.mjs'
 
 /**
@@ -18,7 +19,7 @@ import { weighPage } from './weighPages.mjs'
  * @property {Record<string, string[]>} [brought] packages that the app brings, by a name for them: told, not counted
  *
  * @typedef {{ external: string[], entries: Record<string, Budget>,
- *   pages?: Record<string, import('./weighPages.mjs').PageBudget> }} Budgets
+ *   pages?: Record<string, import('./weighPages.mjs').PageBudget>, cdn?: import('./weighCdn.mjs').CdnBudget }} Budgets
  * @typedef {{ entry: string, first: number, lazy: import('./bundle.mjs').Part[],
  *   openings: { name: string, bytes: number, budget: number }[],
  *   brought?: { name: string, bytes: number }[] }} Weight
@@ -110,14 +111,17 @@ export function weightBreaches(weights, budgets) {
 
 /**
  * @param {Budgets} budgets
- * @returns {{ lines: string[], breaches: string[] }} of pages of ours, which nobody imports
+ * @returns {{ lines: string[], breaches: string[] }} of pages and files of ours, which nobody imports
  */
-export function pageWeights({ pages = {} }, root = resolve(bench, '..')) {
-  const weighed = Object.entries(pages).map(([name, budget]) => ({
-    name,
-    bytes: weighPage(budget, root),
-    most: budget.first,
-  }))
+export function pageWeights({ pages = {}, cdn }, root = resolve(bench, '..')) {
+  const weighed = [
+    ...Object.entries(pages).map(([name, budget]) => ({
+      name,
+      bytes: weighPage(budget, root),
+      most: budget.first,
+    })),
+    ...(cdn ? weighCdn(cdn, root) : []),
+  ]
   return {
     lines: weighed.map(({ name, bytes, most }) => `${name}: ${kilobytes(bytes)} of ${kilobytes(most)}`),
     breaches: weighed

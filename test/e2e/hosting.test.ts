@@ -72,12 +72,17 @@ test('[D-22] a plain page connects a wallet with the kit of a CDN, under the pri
   await expect.poll(() => page.locator('output').textContent()).toBe(lab.addresses[0])
 })
 
-test('[D-22] a file of the CDN that is not what was published does not run', async ({ visit }) => {
+/** The files of the CDN, with something added to those that are meant. */
+function tamper(isMeant: (name: string) => boolean): string {
   const folder = temporaryFolder()
   cpSync(cdnFolder, folder, { recursive: true })
-  for (const file of readdirSync(folder).filter((name) => name.startsWith('part-')))
+  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js') && isMeant(name)))
     writeFileSync(join(folder, file), `${readFileSync(join(folder, file), 'utf8')}\n;window.isTaken = true`)
-  const cdn = await open({ folder, isShared: true })
+  return folder
+}
+
+test('[D-22] a file of the CDN that is not what was published does not run', async ({ visit }) => {
+  const cdn = await open({ folder: tamper((name) => name === 'latchkey.js'), isShared: true })
   const site = await openPlainPage(cdn)
   const { page, problems } = await visit('about:blank', { origins: [site.origin, cdn.origin, evm] })
   problems.expect(/integrity/i)
@@ -85,6 +90,44 @@ test('[D-22] a file of the CDN that is not what was published does not run', asy
   await expect.poll(() => problems.all.map(({ text }) => text).join('\n')).toMatch(/integrity/i)
   expect(await page.evaluate(() => Reflect.get(window, 'isTaken'))).toBeUndefined()
   expect(await page.evaluate(() => customElements.get('latchkey-button') === undefined)).toBe(true)
+})
+
+test('[D-22] neither does a part that is asked for later', async ({ visit }) => {
+  const cdn = await open({ folder: tamper((name) => name.startsWith('part-')), isShared: true })
+  const site = await openPlainPage(cdn)
+  const { page, problems } = await visit('about:blank', { origins: [site.origin, cdn.origin, evm] })
+  problems.expect(/integrity|could not be loaded|dynamically imported/i)
+  await page.goto(site.origin)
+  await page.locator('latchkey-button').getByRole('button').click()
+  await expect.poll(() => problems.all.map(({ text }) => text).join('\n')).toMatch(/integrity/i)
+  expect(await page.evaluate(() => Reflect.get(window, 'isTaken'))).toBeUndefined()
+})
+
+test('a plain page loads the entry, when idle what the first opening needs, and nothing else unasked', async ({
+  visit,
+}) => {
+  const cdn = await open({ folder: cdnFolder, isShared: true })
+  const site = await openPlainPage(cdn)
+  const { page } = await visit('about:blank', { origins: [site.origin, cdn.origin, evm] })
+  const loaded = new Set<string>()
+  page.on('request', (request) => {
+    const { origin, pathname } = new URL(request.url())
+    if (origin === cdn.origin) loaded.add(pathname.replace(/^\/|-[\w-]{8}\.js$/g, ''))
+  })
+  await page.goto(site.origin)
+  await expect.poll(() => loaded.has('part-opening')).toBe(true)
+  await page.waitForLoadState('networkidle')
+  const opening = ['latchkey.js', 'part-actions', 'part-opening', 'part-rolldown-runtime']
+  expect([...loaded].filter((name) => !opening.includes(name))).toEqual([])
+
+  // The other namespaces and the languages are a call away, each in a file of its own.
+  // As text: Vitest writes the imports of a function anew.
+  const found: unknown = await page.evaluate(`import('latchkey')
+    .then((kit) => Promise.all([kit.loadBitcoin(), kit.loadPolkadot(), kit.loadLanguages()]))
+    .then((modules) => modules.flatMap((one) => Object.keys(one)))`)
+  expect(found).toEqual(expect.arrayContaining(['bip122', 'polkadot', 'chooseLanguage', 'german']))
+  expect([...loaded]).toEqual(expect.arrayContaining(['part-bitcoin', 'part-polkadot', 'part-languages']))
+  expect([...loaded].filter((name) => /language-|account|swap|phone/.test(name))).toEqual([])
 })
 
 test('[D-22] [S2-01] the printed policy lets an app use its gateway, its relay and the embedded wallet', async ({

@@ -1,4 +1,7 @@
-/** What `dist/cdn/latchkey.js` offers to a page without a bundler: the kit, Ethereum and Solana, and common networks. */
+/**
+ * What `dist/cdn/latchkey.js` offers to a page without a bundler: the kit, Ethereum and Solana, common networks, and a
+ * way to fetch the other namespaces and the languages.
+ */
 export * from '@latchkey/adapters/eip155'
 export {
   mobileWallets,
@@ -25,3 +28,12 @@ export {
   zksync,
 } from 'viem/chains'
 export * from '../src/index.js'
+
+/** Bitcoin: `const { bip122, bitcoin } = await loadBitcoin()`. */
+export const loadBitcoin = () => import('@latchkey/adapters/bip122')
+
+/** Polkadot: `const { polkadot, polkadotRelay } = await loadPolkadot()`. */
+export const loadPolkadot = () => import('@latchkey/adapters/polkadot')
+
+/** The languages beside English: `const { chooseLanguage } = await loadLanguages()`. */
+export const loadLanguages = () => import('@latchkey/ui/languages')
