@@ -22,7 +22,7 @@ export interface Manifest {
   readonly content: { readonly [section in (typeof sections)[number]]?: Ranges }
 }
 
-export interface ManifestPlan {
+interface ManifestPlan {
   readonly text: string
   /** What happens to each package, in words. */
   readonly steps: readonly string[]
