@@ -15,7 +15,7 @@ import { loadedChunks } from './loaded-chunks.mjs'
  * short; what nobody does on a page is not loaded by it. `begins` is looked for in what is imported when needed.
  */
 const journeys = [
-  { name: 'phone', begins: /\/core\/dist\/(relay|links)\/|\/ConnectingWalletConnect|relaySession/ },
+  { name: 'phone', begins: /\/core\/dist\/(relay|links)\/|\/ConnectingWalletConnect/ },
   { name: 'names', begins: /\/names\/|\/ens/ },
   { name: 'bitcoin', begins: /\/adapters\/dist\/bip122\/|btc-signer/ },
   { name: 'polkadot', begins: /\/adapters\/dist\/polkadot\// },
