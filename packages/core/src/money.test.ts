@@ -1,6 +1,7 @@
 /** Amounts are exact to the last unit, whatever the token and however much of it. */
 import { limits } from '@latchkey/spec/limits'
 import { compareDecimal, formatUnits, multiplyDecimal } from '@latchkey/spec/validation'
+import { createNumbers } from '@latchkey/spec/words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -10,11 +11,13 @@ import {
   quantityText,
   readAmount,
   sumDecimals,
+  titleText,
   typedDecimal,
   unitsWorth,
   worthOf,
 } from './money.js'
 
+const numbers = createNumbers('en')
 const anyDecimals = fc.integer({ min: 0, max: 36 })
 const anyUint256 = fc.bigInt({ min: 0n, max: limits.maxUint256 })
 const anyPrice = fc
@@ -26,7 +29,7 @@ describe('what is typed', () => {
     fc.assert(
       fc.property(anyUint256, anyDecimals, (value, decimals) => {
         expect(readAmount(formatUnits(value, decimals), decimals)).toEqual({ status: 'ready', value })
-        expect(readAmount(exactText(value, decimals).replaceAll(',', ''), decimals)).toEqual({
+        expect(readAmount(exactText(value, { decimals }, numbers).replaceAll(',', ''), decimals)).toEqual({
           status: 'ready',
           value,
         })
@@ -132,22 +135,33 @@ describe('fiat', () => {
 
 describe('what is shown', () => {
   test('[S5-07] fiat has 2 decimals, cut and never rounded up', () => {
-    expect(fiatText('1234567.899')).toBe('$1,234,567.89')
-    expect(fiatText('0')).toBe('$0.00')
-    expect(fiatText('0.0099')).toBe('<$0.01')
-    expect(fiatText('999.999', '€')).toBe('€999.99')
-    expect(fiatText('x')).toBe('')
+    expect(fiatText('1234567.899', numbers)).toBe('$1,234,567.89')
+    expect(fiatText('0', numbers)).toBe('$0.00')
+    expect(fiatText('0.0099', numbers)).toBe('<$0.01')
+    expect(fiatText('999.999', numbers, 'EUR')).toBe('€999.99')
+    expect(fiatText('x', numbers)).toBe('')
   })
 
   test('[S5-07] a quantity has 3 decimals, cut, and dust is not nothing', () => {
-    expect(quantityText(1_234_567_899n, 6)).toBe('1,234.567')
-    expect(quantityText(0n, 18)).toBe('0.000')
-    expect(quantityText(1n, 18)).toBe('<0.001')
-    expect(quantityText(-5n, 18)).toBe('0.000')
+    expect(quantityText(1_234_567_899n, { decimals: 6 }, numbers)).toBe('1,234.567')
+    expect(quantityText(0n, { decimals: 18 }, numbers)).toBe('0.000')
+    expect(quantityText(1n, { decimals: 18, symbol: 'ETH' }, numbers)).toBe('<0.001 ETH')
+    expect(quantityText(-5n, { decimals: 18 }, numbers)).toBe('0.000')
   })
 
   test('[D-14] what is signed is shown with every digit', () => {
-    expect(exactText(1_000_000_000_000_000_000_001n, 18)).toBe('1,000.000000000000000001')
-    expect(exactText(12n, 0)).toBe('12')
+    expect(exactText(1_000_000_000_000_000_000_001n, { decimals: 18 }, numbers)).toBe(
+      '1,000.000000000000000001',
+    )
+    expect(exactText(12n, { decimals: 0, symbol: 'NFT' }, numbers)).toBe('12 NFT')
+    expect(titleText(1_000_500_000n, { decimals: 6, symbol: 'USDC' })).toBe('1,000.5 USDC')
+  })
+
+  test('[S5-07] the marks are those of the language, and nothing else changes', () => {
+    const german = createNumbers('de')
+    expect(fiatText('1234567.899', german)).toBe('1.234.567,89\u00A0$')
+    expect(fiatText('0.0099', german)).toBe('<0,01\u00A0$')
+    expect(quantityText(1_234_567_899n, { decimals: 6 }, german)).toBe('1.234,567')
+    expect(quantityText(1n, { decimals: 18 }, german)).toBe('<0,001')
   })
 })

@@ -10,6 +10,7 @@ import {
   parseUnits,
   truncateDecimal,
 } from '@latchkey/spec/validation'
+import type { Numbers } from '@latchkey/spec/words'
 
 /** An amount with what its units are worth; the price is a decimal string in the currency, where one is known. */
 export interface Priced {
@@ -93,26 +94,39 @@ export function sumDecimals(decimals: readonly (string | undefined)[]): string {
 }
 
 /** `$1,234.56`: two decimals, cut. What is worth something but less than a cent says so instead of nothing. */
-export function fiatText(worth: string, sign = '$'): string {
+export function fiatText(worth: string, numbers: Numbers, currency = 'USD'): string {
   const cut = truncateDecimal(worth, limits.fiatDecimals)
   if (cut === undefined) return ''
-  if (compareDecimal(cut, '0') === 0 && compareDecimal(worth, '0') === 1) return `<${sign}0.01`
-  return `${sign}${grouped(cut)}`
+  if (compareDecimal(cut, '0') === 0 && compareDecimal(worth, '0') === 1)
+    return numbers.money(least(limits.fiatDecimals), currency, { before: '<' })
+  return numbers.money(cut, currency)
+}
+
+/** What an amount counts; its name is written where it is given. */
+export interface Unit {
+  readonly decimals: number
+  readonly symbol?: string
 }
 
 /** `1,234.567`: three decimals, cut (S5-07). Dust says that it is there instead of looking like nothing. */
-export function quantityText(value: bigint, decimals: number): string {
+export function quantityText(value: bigint, { decimals, symbol: unit }: Unit, numbers: Numbers): string {
   const exact = formatUnits(value < 0n ? 0n : value, decimals)
   const cut = truncateDecimal(exact, limits.quantityDecimals) ?? '0'
-  if (value > 0n && compareDecimal(cut, '0') === 0) return `<0.${'0'.repeat(limits.quantityDecimals - 1)}1`
-  return grouped(cut)
+  if (value > 0n && compareDecimal(cut, '0') === 0)
+    return numbers.decimal(least(limits.quantityDecimals), { before: '<', unit })
+  return numbers.decimal(cut, { unit })
 }
 
 /** Every digit, for what is about to be signed. */
-export const exactText = (value: bigint, decimals: number): string => grouped(formatUnits(value, decimals))
+export const exactText = (value: bigint, { decimals, symbol: unit }: Unit, numbers: Numbers): string =>
+  numbers.decimal(formatUnits(value, decimals), { unit })
 
-function grouped(decimal: string): string {
-  const [whole = '', fraction] = decimal.split('.')
+/** `0.01` of two decimals. */
+const least = (decimals: number): string => `0.${'1'.padStart(decimals, '0')}`
+
+/** `1,000.5 ETH` in titles, which are English until a screen says them again. */
+export function titleText(value: bigint, { decimals, symbol }: Required<Unit>): string {
+  const [whole = '', fraction] = formatUnits(value, decimals).split('.')
   const thousands = whole.replace(/\B(?=(?:\d{3})+$)/g, ',')
-  return fraction === undefined ? thousands : `${thousands}.${fraction}`
+  return `${fraction === undefined ? thousands : `${thousands}.${fraction}`} ${symbol}`
 }

@@ -126,6 +126,7 @@ export {
   readAmount,
   sumDecimals,
   typedDecimal,
+  type Unit,
   unitsWorth,
   worthOf,
 } from './money.js'

@@ -10,7 +10,7 @@ const cases = /(=?\w+) \{([^{}]*)\}/g
 /** An amount and its unit stand side by side, and run from left to right in every language. */
 const amount = /\{\w+\} \{\w+\}/g
 
-/** Counts are written as the language writes numbers. */
+/** Counts are written as the language writes numbers, in the digits of the amounts beside them. */
 export function createFill(code: string, direction: 'ltr' | 'rtl' = 'ltr'): Fill {
   const counting = countingIn(code)
   return (text, slots) => {
@@ -32,7 +32,10 @@ export function createFill(code: string, direction: 'ltr' | 'rtl' = 'ltr'): Fill
 function countingIn(code: string) {
   let made: { readonly rules: Intl.PluralRules; readonly numbers: Intl.NumberFormat } | undefined
   return () => {
-    made ??= { rules: new Intl.PluralRules(code), numbers: new Intl.NumberFormat(code) }
+    made ??= {
+      rules: new Intl.PluralRules(code),
+      numbers: new Intl.NumberFormat(code, { numberingSystem: 'latn' }),
+    }
     return made
   }
 }

@@ -2,7 +2,9 @@
 import type { Slots as SlotsOf } from './latchkeyError.js'
 
 export { chooseLanguage, directionOf, languageTag, primaryLanguage } from './chooseLanguage.js'
+export { createDigits, type Digits } from './digits.js'
 export { createFill, type Fill } from './fillPlurals.js'
+export { type Beside, createNumbers, type Numbers } from './numbers.js'
 
 export type Catalogue = Readonly<Record<string, string>>
 

@@ -1,6 +1,6 @@
 /** All that is said in another language, or in the app's own words. Without React: a message on the page needs it as well. */
 import type { KitOptions } from '@latchkey/core'
-import { createFill } from '@latchkey/spec/words'
+import { createFill, createNumbers, type Numbers } from '@latchkey/spec/words'
 import { errorCopy } from './errorCopy.js'
 import { createRetell, type Retell } from './retell.js'
 import type { Catalogue, Fill } from './text.js'
@@ -11,6 +11,7 @@ export interface Spoken {
   readonly words: Catalogue
   readonly fill: Fill
   readonly retell: Retell
+  readonly numbers: Numbers
 }
 
 export async function loadSpoken({
@@ -20,5 +21,6 @@ export async function loadSpoken({
   const code = language?.code ?? 'en'
   const all = { ...(await language?.load()), ...words }
   const fill = createFill(code, language?.direction)
-  return { code, words: all, fill, retell: createRetell(errorCopy, all, fill) }
+  const numbers = createNumbers(code)
+  return { code, words: all, fill, numbers, retell: createRetell(errorCopy, all, { fill, numbers }) }
 }

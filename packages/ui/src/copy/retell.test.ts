@@ -2,7 +2,7 @@
 import { alerts, alertText, errors, errorText, LatchkeyError, notices } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { walletErrors } from '@latchkey/spec/walletApi'
-import { createFill } from '@latchkey/spec/words'
+import { createFill, createNumbers } from '@latchkey/spec/words'
 import { expect, test } from 'vitest'
 import { errorCopy } from './errorCopy.js'
 import { createRetell } from './retell.js'
@@ -21,7 +21,7 @@ const german = {
   'transaction.send': '{what} senden',
   'error.send.not-enough': 'Nicht genug {symbol}',
 }
-const retell = createRetell(errorCopy, german, createFill('de'))
+const retell = createRetell(errorCopy, german, { fill: createFill('de'), numbers: createNumbers('de') })
 
 test('a sentence of ours is found by its English words', () => {
   expect(retell(errorText('request.failed'))).toBe('Etwas ist schiefgegangen')
@@ -47,7 +47,8 @@ test('a reason or a title inside is said again as well', () => {
   expect(retell('Signing in did not work: No answer from https://shop.example')).toBe(
     'Die Anmeldung hat nicht geklappt: Keine Antwort von https://shop.example',
   )
-  expect(retell('Swap 1.5 ETH for USDC: confirmed')).toBe('1.5 ETH in USDC tauschen: bestätigt')
+  expect(retell('Swap 1.5 ETH for USDC: confirmed')).toBe('1,5 ETH in USDC tauschen: bestätigt')
+  expect(retell('Approve 1,000.25 LP(it)')).toBe('1.000,25 LP(it) freigeben')
   const longest = 'x'.repeat(limits.transactionTitle)
   expect(retell(`${longest}: confirmed`)).toBe(`${longest}: bestätigt`)
 })
@@ -59,7 +60,7 @@ test('a value is never taken for a text with slots', () => {
 test('the words of wallets and services stay as they are, and so does what has no translation', () => {
   for (const said of ['User closed the window', '', 'Something went wrong somewhere', 'Failed to disconnect'])
     expect(retell(said)).toBe(said)
-  expect(retell('Approve 0.5 USDC')).toBe('0.5 USDC freigeben')
+  expect(retell('Approve 0.5 USDC')).toBe('0,5 USDC freigeben')
   for (const said of [
     'Approve the transaction on your device',
     'Send failed, try again',
@@ -118,7 +119,7 @@ const filled: Readonly<Record<string, string>> = {
 
 test('every sentence finds itself, whatever fills it', () => {
   const keys = Object.fromEntries(Object.keys(errorCopy).map((key) => [key, key]))
-  const find = createRetell(errorCopy, keys, createFill('en'))
+  const find = createRetell(errorCopy, keys, { fill: createFill('en'), numbers: createNumbers('en') })
   for (const [key, text] of Object.entries(errorCopy))
     expect(
       find(text.replaceAll(/\{(\w+)\}/g, (_, slot: string) => filled[slot] ?? 'Some: thing, 4.5 (of it)')),

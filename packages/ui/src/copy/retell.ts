@@ -4,6 +4,7 @@
  * English sentence is the key, and what filled its slots is read out of it.
  */
 import { limits } from '@latchkey/spec/limits'
+import type { Numbers } from '@latchkey/spec/words'
 import type { Catalogue, Fill } from './text.js'
 
 export type Retell = (text: string) => string
@@ -22,7 +23,12 @@ interface Pattern {
   readonly regex: RegExp
 }
 
-export function createRetell(english: Catalogue, words: Catalogue, fill: Fill): Retell {
+interface Saying {
+  readonly fill: Fill
+  readonly numbers: Numbers
+}
+
+export function createRetell(english: Catalogue, words: Catalogue, { fill, numbers }: Saying): Retell {
   const entries = Object.entries(english)
   const plain = new Map(entries.flatMap(([key, text]) => (text.includes('{') ? [] : [[text, key]])))
   // The first that fits is meant: the order of the table decides.
@@ -47,12 +53,22 @@ export function createRetell(english: Catalogue, words: Catalogue, fill: Fill): 
     if (!found || said === undefined) return text
     const slots = Object.entries(found.slots).map(([name, value]) => [
       name,
-      depth < deepest && sentences.includes(name) ? retell(value, depth + 1) : value,
+      depth < deepest && sentences.includes(name)
+        ? retell(value, depth + 1)
+        : name === 'what'
+          ? amountIn(value, numbers)
+          : value,
     ])
     return fill(said, Object.fromEntries(slots))
   }
 
   return (text) => retell(text, 0)
+}
+
+/** `1,000.5 ETH`, as the titles of transactions have it. */
+function amountIn(text: string, numbers: Numbers): string {
+  const [amount = '', unit] = text.split(' ')
+  return numbers.decimal(amount.replaceAll(',', ''), { unit })
 }
 
 /** What can fill a slot, so that a sentence of a wallet that begins like one of ours is not taken for it. */

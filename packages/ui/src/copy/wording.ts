@@ -1,6 +1,6 @@
 /** How one kit's modal speaks: its language, the words in it, and the app's own in place of them. */
 import type { KitOptions } from '@latchkey/core'
-import { createFill } from '@latchkey/spec/words'
+import { createFill, createNumbers, type Numbers } from '@latchkey/spec/words'
 import { createContext, useContext } from 'react'
 import type { Spoken } from './loadSpoken.js'
 import type { Retell } from './retell.js'
@@ -8,6 +8,8 @@ import { type Catalogue, createTranslate, type Translate } from './text.js'
 
 export interface Wording {
   readonly code: string
+  /** Amounts, money, percentages and dates, as the language writes them. */
+  readonly numbers: Numbers
   /** What arrives as a sentence of ours in English, in this language; anything else as it is. */
   readonly retell: Retell
   /** The words of a part of the interface; the same catalogue gives the same function. */
@@ -19,11 +21,13 @@ const asItIs: Retell = (text) => text
 export function createWording(
   code: string,
   words: Catalogue = {},
-  { fill = createFill(code), retell = asItIs }: Partial<Pick<Spoken, 'fill' | 'retell'>> = {},
+  spoken: Partial<Pick<Spoken, 'fill' | 'numbers' | 'retell'>> = {},
 ): Wording {
+  const { fill = createFill(code), numbers = createNumbers(code), retell = asItIs } = spoken
   const made = new WeakMap<Catalogue, unknown>()
   return {
     code,
+    numbers,
     retell,
     of<const C extends Catalogue>(catalogue: C) {
       const known = made.get(catalogue)
@@ -57,5 +61,8 @@ export const CurrentWording = createContext<Wording>(createWording('en'))
 /** `const retell = useRetell()`, then `retell(error.message)`. */
 export const useRetell = (): Retell => useContext(CurrentWording).retell
 
-/** The code of the language, for numbers and dates. */
+/** `const numbers = useNumbers()`, then `fiatText(worth, numbers)`. */
+export const useNumbers = (): Numbers => useContext(CurrentWording).numbers
+
+/** The code of the language, for what is neither a text nor a number. */
 export const useLanguageCode = (): string => useContext(CurrentWording).code

@@ -1,6 +1,7 @@
 /** `<latchkey-account-button>`: balance, colours and address of the account that signs. Hidden without one. */
 import { type Kit, type KitState, selectAccount, selectBalance } from '@latchkey/core'
 import type { ViewId } from '@latchkey/spec/views'
+import { createDigits, type Digits } from '@latchkey/spec/words'
 import { shorten } from '../parts/shorten.js'
 import { selectNetworkChoice } from '../select.js'
 import type { Face } from './face.js'
@@ -10,6 +11,8 @@ import { textOf } from './text.js'
 export class AccountButton extends KitButton {
   /** The kit whose names were asked for. */
   #asked: Kit | undefined
+  /** Made with the first balance, and again for a kit that speaks otherwise. */
+  #digits: (Digits & { readonly code: string }) | undefined
 
   protected override face(state: KitState | undefined): Face | undefined {
     const account = state && selectAccount(state, this.standsFor)
@@ -21,7 +24,9 @@ export class AccountButton extends KitButton {
     const end = Number(this.getAttribute('chars-end') ?? 4)
     const held = selectBalance(state, this.standsFor)?.balance
     const balance =
-      held && this.getAttribute('balance') !== 'hide' ? `${held.formatted} ${held.symbol}` : undefined
+      held && this.getAttribute('balance') !== 'hide'
+        ? `${this.#written(held.formatted)} ${held.symbol}`
+        : undefined
     const pending = state.pendingTransactions[this.standsFor ?? state.activeNamespace] || undefined
     // Whatever it is called, it is the address that signs (D-11).
     const who = { address: name ? `${address} (${name})` : address }
@@ -34,6 +39,12 @@ export class AccountButton extends KitButton {
       pending,
       label: pending ? t('button.pending', { label, pending }) : label,
     }
+  }
+
+  #written(amount: string): string {
+    const code = this.kit?.options.language?.code ?? 'en'
+    if (this.#digits?.code !== code) this.#digits = { ...createDigits(code), code }
+    return this.#digits.write(amount)
   }
 
   /** A name is worth nobody's wait: the address is there until it comes, and stays where none does. */

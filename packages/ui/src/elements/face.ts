@@ -25,7 +25,7 @@ export function drawFace(button: HTMLButtonElement, face: Face): void {
   button.ariaLabel = face.label ?? null
   button.ariaBusy = face.isBusy ? 'true' : null
   const parts = [
-    face.balance && span('balance', face.balance),
+    face.balance && amount(face.balance),
     mark(face.mark),
     span('address', face.text),
     face.pending && span('pending', String(face.pending)),
@@ -39,6 +39,13 @@ function mark(kind: Face['mark']): Node | undefined {
   if (kind.kind === 'warning') return span('warning', '!')
   const element = span(kind.kind, kind.kind === 'network' ? kind.seed.slice(0, 1).toUpperCase() : '')
   setHues(element, kind.seed)
+  return element
+}
+
+/** From left to right, also in a page that runs the other way. */
+function amount(text: string): HTMLSpanElement {
+  const element = span('balance', text)
+  element.dir = 'ltr'
   return element
 }
 

@@ -1,5 +1,6 @@
 /** A field for an amount, in the token or in money. It holds text; the exact value is the caller's, and never a number. */
 import { type ReactNode, useId } from 'react'
+import { useNumbers } from '../copy/wording.js'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './amount.sheet.css'
 import partStyles from './parts.sheet.css'
@@ -7,7 +8,7 @@ import partStyles from './parts.sheet.css'
 interface AmountFieldProps {
   /** Read, not seen. */
   readonly label: string
-  /** What was typed: digits and one mark. */
+  /** What was typed: digits and a point, drawn with the mark of the language. What is only read is drawn as it is. */
   readonly text: string
   /** Before or after the digits: `$`, `ETH`. */
   readonly unit: { readonly text: string; readonly place: 'before' | 'after' }
@@ -36,6 +37,7 @@ export function AmountField(props: AmountFieldProps) {
   const { label, text, unit, picker, other, held, problem, isBusy = false, isReadOnly = false } = props
   const { accept, onChange, onSwitch, onMax, switchLabel, maxLabel } = props
   const problemId = useId()
+  const numbers = useNumbers()
   const sign = <span className={styles.unit}>{unit.text}</span>
   return (
     <div ref={worn} className={styles.amount} data-bad={problem !== undefined || undefined}>
@@ -55,7 +57,7 @@ export function AmountField(props: AmountFieldProps) {
             aria-busy={isBusy || undefined}
             readOnly={isReadOnly}
             data-long={text.length > 12 ? (text.length > 20 ? 'very' : 'yes') : undefined}
-            value={text}
+            value={isReadOnly ? text : numbers.typed(text)}
             onChange={({ target }) => {
               const kept = accept(target.value)
               if (kept !== undefined) onChange(kept)

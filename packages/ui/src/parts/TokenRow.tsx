@@ -11,7 +11,7 @@ export interface TokenItem extends Pick<TokenImageProps, 'icon' | 'network'> {
   readonly symbol: string
   /** Searched for as it stands; tokens with the same name differ in it. */
   readonly address?: string | undefined
-  /** How much is held, as text for the eye. */
+  /** How much is held, as text for the eye, with the symbol. */
   readonly quantity?: string | undefined
   /** What that is worth, as text for the eye; absent where nobody knows a price. */
   readonly worth?: string | undefined
@@ -49,9 +49,7 @@ export function TokenRow(props: TokenRowProps) {
       <TokenImage symbol={symbol} icon={icon} network={network} home={home} size={40} />
       <span className={styles.text}>
         <span className={styles.name}>{name}</span>
-        <bdi className={styles.hint}>
-          {hint ?? (quantity === undefined ? symbol : `${quantity} ${symbol}`)}
-        </bdi>
+        <bdi className={styles.hint}>{hint ?? quantity ?? symbol}</bdi>
       </span>
       {end ?? (worth !== undefined && <bdi className={styles.worth}>{worth}</bdi>)}
     </button>

@@ -3,7 +3,7 @@ import type { Address } from '@latchkey/spec/caip'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { LatchkeyError } from '@latchkey/spec/laterErrors'
 import type { KitContext } from '../../context.js'
-import { exactText } from '../../money.js'
+import { titleText } from '../../money.js'
 import { pageOrigin } from '../../pageOrigin.js'
 import { estimateFee } from '../fees.js'
 import { transferTransaction } from '../send/quote.js'
@@ -99,7 +99,7 @@ function metaOf({ asset, order }: Pick<CarryOutInput, 'asset' | 'order'>): Trans
   const site = hostOf(pageOrigin())
   return {
     kind: 'pay',
-    title: `Pay ${exactText(asset.units, asset.decimals)} ${asset.symbol}`,
+    title: `Pay ${titleText(asset.units, asset)}`,
     ...(site ? { detail: `To ${site}` } : {}),
     ...(order.key ? { reference: order.key } : {}),
   }

@@ -2,7 +2,7 @@
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import type { TransactionRequest } from '../../connector.js'
 import type { KitContext } from '../../context.js'
-import { exactText } from '../../money.js'
+import { titleText } from '../../money.js'
 import { selectWallet } from '../../select.js'
 import type { FollowedTransaction } from '../transactions/followed.js'
 import type { SwapChain } from './chain.js'
@@ -179,9 +179,9 @@ function finish({ status, replacement, hash, bundleHash, replacedBy }: FollowedT
 }
 
 const titleOf = ({ from, to, amount }: SwapQuestion): string =>
-  `Swap ${exactText(amount, from.decimals)} ${from.symbol} for ${to.symbol}`
+  `Swap ${titleText(amount, from)} for ${to.symbol}`
 
 const approvalMeta = ({ from, amount }: SwapQuestion) => ({
   kind: 'approve' as const,
-  title: `Approve ${exactText(amount, from.decimals)} ${from.symbol}`,
+  title: `Approve ${titleText(amount, from)}`,
 })

@@ -3,7 +3,7 @@ import type { ActivityItem } from '@latchkey/core/screen'
 import { useId } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { useLanguageCode } from '../../copy/wording.js'
+import { useNumbers } from '../../copy/wording.js'
 import { Icon } from '../../parts/Icon.js'
 import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
@@ -33,16 +33,15 @@ export function ActivityGroups({ groups }: { readonly groups: readonly ActivityG
 
 const day = { day: 'numeric', month: 'short' } as const
 const moment = { dateStyle: 'long', timeStyle: 'short' } as const
-const written = (code: string, how: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(code, how)
 
 function DoneLine({ item }: { readonly item: ActivityItem }) {
   const t = useWords(copy)
   const { gatewayUrl } = useKitContext().options
   const networks = useSelect(selectNetworks)
   const { hash, chain, minedAt, status } = item.metadata
-  const { title, icon, other, moved, token } = describeActivity(item)
+  const numbers = useNumbers()
+  const { title, icon, other, moved, token } = describeActivity(item, numbers)
   const mined = new Date(minedAt)
-  const code = useLanguageCode()
   const href = hash && explorerUrl(networks, chain, hash)
   return (
     <ActivityLine
@@ -71,8 +70,8 @@ function DoneLine({ item }: { readonly item: ActivityItem }) {
       }
       hint={
         <>
-          <time dateTime={minedAt} title={written(code, moment).format(mined)}>
-            {written(code, day).format(mined)}
+          <time dateTime={minedAt} title={numbers.time(mined, moment)}>
+            {numbers.time(mined, day)}
           </time>
           {other && (
             <span title={other.address}> · {t(other.word, { address: shorten(other.address) })}</span>

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { useLanguageCode } from '../../copy/wording.js'
+import { useNumbers } from '../../copy/wording.js'
 import { Notice } from '../../parts/Notice.js'
 import { wear } from '../../theme/wear.js'
 import { ActivityGroups } from './ActivityGroups.js'
@@ -40,7 +40,7 @@ function Done({ activity, most, children }: ActivityListProps) {
   const t = useWords(copy)
   const { clock } = useKitContext()
   const network = useNetworkName()
-  const code = useLanguageCode()
+  const numbers = useNumbers()
   const { list, open, hasFailedToStart, isOff, retry } = activity
   if (hasFailedToStart || (list?.status === 'failed' && list.transactions.length === 0))
     return (
@@ -64,7 +64,7 @@ function Done({ activity, most, children }: ActivityListProps) {
       <Notice icon="clock" title={t('activity.empty')} detail={t('activity.empty-detail', { network })} />
     )
   const groups = groupActivity(list.transactionsByYear, {
-    code,
+    numbers,
     now: clock.now(),
     ...(most !== undefined && { most: Math.max(most - open.length, 1) }),
   })

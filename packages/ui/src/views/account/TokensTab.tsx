@@ -5,6 +5,7 @@ import type { TokenBalance } from '@latchkey/spec/entities'
 import { useState } from 'react'
 import { useKit } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import partStyles from '../../parts/parts.sheet.css'
@@ -78,9 +79,10 @@ function Held({ list: { items } }: { readonly list: TokenList }) {
 
 function HeldToken({ token }: { readonly token: TokenBalance }) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { gatewayUrl } = useKit().options
   const { name, symbol, value, price, quantity, iconUrl } = token
-  const priceOf = priceText(price)
+  const priceOf = priceText(price, numbers)
   return (
     <li className={styles.line}>
       <TokenImage symbol={symbol} icon={iconUrl} home={gatewayUrl} size={40} />
@@ -92,11 +94,9 @@ function HeldToken({ token }: { readonly token: TokenBalance }) {
         </span>
       </span>
       <span className={styles.lineEnd}>
-        <span className={styles.lineWorth}>{value === undefined ? '–' : fiatText(value)}</span>
-        <span className={styles.lineHint} title={`${quantity.numeric} ${symbol}`}>
-          <bdi>
-            {decimalText(quantity.numeric)} {symbol}
-          </bdi>
+        <span className={styles.lineWorth}>{value === undefined ? '–' : fiatText(value, numbers)}</span>
+        <span className={styles.lineHint} title={numbers.decimal(quantity.numeric, { unit: symbol })}>
+          <bdi>{decimalText(quantity.numeric, numbers, { symbol })}</bdi>
         </span>
       </span>
     </li>

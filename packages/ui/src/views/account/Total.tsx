@@ -3,6 +3,7 @@ import { selectBalance } from '@latchkey/core'
 import { useSelect } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import partStyles from '../../parts/parts.sheet.css'
 import styles from './account.sheet.css'
 import { fiatParts } from './amounts.js'
@@ -11,20 +12,22 @@ import type { ShownTokens } from './useTokens.js'
 
 export function Total({ tokens }: { readonly tokens: ShownTokens | undefined }) {
   const w = useWords(copy)
+  const numbers = useNumbers()
   const { list } = tokens ?? {}
   const total = list?.status === 'unsupported' ? undefined : list?.total
   if (total === undefined) {
     const isOnItsWay = tokens && !tokens.hasFailedToStart && (list === undefined || list.status === 'loading')
     return isOnItsWay ? <TotalSkeleton /> : <Coin look="large" />
   }
-  const { whole, rest } = fiatParts(total)
+  const { whole, cents, rest } = fiatParts(total, numbers)
   return (
     <>
       <p className={styles.total} data-stale={list?.status === 'failed' || undefined}>
         <span className={partStyles.hiddenText}>{w('total.label')}: </span>
         <bdi dir="ltr">
           {whole}
-          <span className={styles.cents}>{rest}</span>
+          <span className={styles.cents}>{cents}</span>
+          {rest}
         </bdi>
       </p>
       <Coin look="small" />
@@ -39,6 +42,7 @@ function TotalSkeleton() {
 
 function Coin({ look }: { readonly look: 'large' | 'small' }) {
   const t = useText()
+  const numbers = useNumbers()
   const held = useSelect(selectBalance)
   if (!held) return null
   const { status, balance } = held
@@ -46,7 +50,7 @@ function Coin({ look }: { readonly look: 'large' | 'small' }) {
     return (
       <p className={styles.coin} data-look={look} data-stale={status !== 'ready' || undefined}>
         <bdi>
-          {balance.formatted} <span className={styles.symbol}>{balance.symbol}</span>
+          {numbers.decimal(balance.formatted)} <span className={styles.symbol}>{balance.symbol}</span>
         </bdi>
       </p>
     )

@@ -1,9 +1,11 @@
 /** What is said about a transaction. */
 import type { ActivityItem } from '@latchkey/core/screen'
+import { createNumbers } from '@latchkey/spec/words'
 import { expect, test } from 'vitest'
 import { describeActivity } from './describeActivity.js'
 import { groupActivity } from './groupActivity.js'
 
+const numbers = createNumbers('en')
 const of = (symbol: string, direction: 'in' | 'out' | 'self', numeric: string) => ({
   direction,
   quantity: { numeric },
@@ -30,12 +32,12 @@ const item = (operationType: string, transfers: ActivityItem['transfers']): Acti
   transfers,
 })
 const movedIn = (...input: Parameters<typeof item>) =>
-  describeActivity(item(...input)).moved.map(({ sign, text }) => `${sign}${text}`)
+  describeActivity(item(...input), numbers).moved.map(({ sign, text }) => `${sign}${text}`)
 
 test('a swap shows what came and what went, and nobody else', () => {
   const transfers = [of('ETH', 'out', '1'), of('USDC', 'in', '2985.2429'), of('ETH', 'in', '0.0001')]
   expect(movedIn('trade', transfers)).toEqual(['+2,985.242 USDC', '−1.000 ETH'])
-  expect(describeActivity(item('trade', transfers))).toMatchObject({
+  expect(describeActivity(item('trade', transfers), numbers)).toMatchObject({
     title: 'operation.trade',
     other: undefined,
   })
@@ -52,9 +54,9 @@ test('an approval names its token, a bare call nothing', () => {
 
 test('what failed moved nothing', () => {
   const failed = item('send', [of('ETH', 'out', '1')])
-  expect(describeActivity({ ...failed, metadata: { ...failed.metadata, status: 'failed' } }).moved).toEqual(
-    [],
-  )
+  expect(
+    describeActivity({ ...failed, metadata: { ...failed.metadata, status: 'failed' } }, numbers).moved,
+  ).toEqual([])
 })
 
 test('collectibles go by their name, several with their number, spam not at all', () => {
@@ -63,7 +65,7 @@ test('collectibles go by their name, several with their number, spam not at all'
 })
 
 test('who sends to themselves sends to nobody else', () => {
-  expect(describeActivity(item('send', [of('ETH', 'self', '1')]))).toMatchObject({
+  expect(describeActivity(item('send', [of('ETH', 'self', '1')]), numbers)).toMatchObject({
     title: 'operation.self',
     other: undefined,
     moved: [{ sign: '', text: '1.000 ETH' }],
@@ -71,13 +73,13 @@ test('who sends to themselves sends to nobody else', () => {
 })
 
 test('the other side is who it was sent to, or who it came from', () => {
-  expect(describeActivity(item('send', [of('ETH', 'out', '1')])).other?.address).toBe('0xto')
-  expect(describeActivity(item('receive', [of('ETH', 'in', '1')])).other?.address).toBe('0xfrom')
+  expect(describeActivity(item('send', [of('ETH', 'out', '1')]), numbers).other?.address).toBe('0xto')
+  expect(describeActivity(item('receive', [of('ETH', 'in', '1')]), numbers).other?.address).toBe('0xfrom')
 })
 
 test('an operation that nobody knows is a transaction', () => {
-  expect(describeActivity(item('teleport', [])).title).toBe('operation.other')
-  expect(describeActivity(item('toString', [])).title).toBe('operation.other')
+  expect(describeActivity(item('teleport', []), numbers).title).toBe('operation.other')
+  expect(describeActivity(item('toString', []), numbers).title).toBe('operation.other')
 })
 
 test('[S3-12] months stand newest first, with the year where it is another one, and stop where enough is shown', () => {
@@ -85,10 +87,10 @@ test('[S3-12] months stand newest first, with the year where it is another one, 
   if (!a || !b || !c) throw new Error('there are three')
   const byYear = { 2024: { 10: [a] }, 2026: { 1: [b], 10: [c] } }
   const now = Date.parse('2026-11-16T12:00:00Z')
-  expect(groupActivity(byYear, { now }).map(({ title }) => title)).toEqual([
+  expect(groupActivity(byYear, { now, numbers }).map(({ title }) => title)).toEqual([
     'November',
     'February',
     'November 2024',
   ])
-  expect(groupActivity(byYear, { now, most: 2 }).map(({ items }) => items.length)).toEqual([1, 1])
+  expect(groupActivity(byYear, { now, numbers, most: 2 }).map(({ items }) => items.length)).toEqual([1, 1])
 })

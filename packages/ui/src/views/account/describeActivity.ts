@@ -1,6 +1,7 @@
 /** What a transaction was, in few words: what happened, with whom, and what moved. */
 import type { ActivityItem, ActivityTransfer } from '@latchkey/core/screen'
 import { addDecimal } from '@latchkey/spec/validation'
+import type { Numbers } from '@latchkey/spec/words'
 import type { IconName } from '../../parts/icons.js'
 import { decimalText, isNothing } from './amounts.js'
 import { copy } from './copy.js'
@@ -32,7 +33,7 @@ const icons: Readonly<Record<string, IconName>> = {
   buy: 'card',
 }
 
-export function describeActivity({ metadata, transfers }: ActivityItem): DescribedActivity {
+export function describeActivity({ metadata, transfers }: ActivityItem, numbers: Numbers): DescribedActivity {
   const { operationType } = metadata
   const isSelf =
     operationType === 'send' &&
@@ -46,7 +47,7 @@ export function describeActivity({ metadata, transfers }: ActivityItem): Describ
   // One of each where both sides moved; gas and dust of a swap say nothing.
   const chosen = came[0] && went[0] ? [came[0], went[0]] : all
   const [first] = all.flatMap(({ fungible_info }) => (fungible_info ? [fungible_info] : []))
-  const moved = chosen.flatMap(movedText).slice(0, 2)
+  const moved = chosen.flatMap((each) => movedText(each, numbers)).slice(0, 2)
   return {
     title: isSelf ? 'operation.self' : titleOf(operationType),
     icon: icons[operationType] ?? 'coin',
@@ -82,14 +83,16 @@ function merged(transfers: readonly ActivityTransfer[]): ActivityTransfer[] {
 }
 
 /** Nothing moved in a bare call: its one transfer of "0" only names the token. */
-function movedText(transfer: ActivityTransfer): DescribedActivity['moved'] {
+function movedText(transfer: ActivityTransfer, numbers: Numbers): DescribedActivity['moved'] {
   const { direction, quantity, fungible_info: token, nft_info: nft } = transfer
   if (isNothing(quantity.numeric)) return []
-  const amount = decimalText(quantity.numeric)
   // A name with a sign before it reads as a sum.
-  if (nft) return [{ sign: '', text: quantity.numeric === '1' ? nft.name : `${amount} × ${nft.name}` }]
+  if (nft) {
+    const several = `${decimalText(quantity.numeric, numbers)} × ${nft.name}`
+    return [{ sign: '', text: quantity.numeric === '1' ? nft.name : several }]
+  }
   const sign = direction === 'in' ? '+' : direction === 'out' ? '−' : ''
-  return [{ sign, text: `${amount} ${token?.symbol ?? ''}`.trim() }]
+  return [{ sign, text: decimalText(quantity.numeric, numbers, { symbol: token?.symbol ?? '' }) }]
 }
 
 function otherSide(

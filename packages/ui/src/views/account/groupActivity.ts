@@ -1,5 +1,6 @@
 /** Activity by month, newest first, each with its heading. */
 import type { ActivityItem, ActivityList } from '@latchkey/core/screen'
+import type { Numbers } from '@latchkey/spec/words'
 
 export interface ActivityGroup {
   readonly key: string
@@ -9,15 +10,18 @@ export interface ActivityGroup {
 
 interface Grouping {
   readonly now: number
-  /** Of the language in which months are named. */
-  readonly code?: string
+  /** In whose language months are named. */
+  readonly numbers: Numbers
   readonly most?: number
 }
+
+const monthAlone = { month: 'long' } as const
+const monthOfYear = { month: 'long', year: 'numeric' } as const
 
 /** "November" in the year of `now`, "November 2024" before. At most so many lines in all. */
 export function groupActivity(
   byYear: ActivityList['transactionsByYear'],
-  { now, code = 'en', most = Number.POSITIVE_INFINITY }: Grouping,
+  { now, numbers, most = Number.POSITIVE_INFINITY }: Grouping,
 ): readonly ActivityGroup[] {
   const thisYear = String(new Date(now).getFullYear())
   const groups: ActivityGroup[] = []
@@ -28,11 +32,9 @@ export function groupActivity(
       const shown = items.slice(0, left)
       left -= shown.length
       const first = new Date(Number(year), Number(month), 1)
-      const named: Intl.DateTimeFormatOptions =
-        year === thisYear ? { month: 'long' } : { month: 'long', year: 'numeric' }
       groups.push({
         key: `${year}-${month}`,
-        title: new Intl.DateTimeFormat(code, named).format(first),
+        title: numbers.time(first, year === thisYear ? monthAlone : monthOfYear),
         items: shown,
       })
     }

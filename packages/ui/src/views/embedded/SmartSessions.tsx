@@ -6,7 +6,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
-import { useLanguageCode } from '../../copy/wording.js'
+import { useLanguageCode, useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { RowSkeletons } from '../../parts/Row.js'
@@ -22,6 +22,8 @@ import styles, { css } from './embedded.sheet.css'
 import { WithEmbedded } from './WithEmbedded.js'
 
 const worn = wear(css)
+
+const moment = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 export function View() {
   const t = useWords(copy)
@@ -97,14 +99,12 @@ function Session({ permission, revoke }: SessionProps) {
   const [isRevoking, setRevoking] = useState(false)
   const { chainId, address, key, targets, allowances = [], isRevoked = false, expiry } = permission
   const language = useLanguageCode()
+  const numbers = useNumbers()
   const left = useSecondsLeft(expiry * 1000)
   const network = useSelect(selectNetworks).find(
     ({ id, caipNetworkId }) => String(chainId) === caipNetworkId || String(chainId) === String(id),
   )
-  const end = new Date(expiry * 1000).toLocaleString(language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  })
+  const end = numbers.time(expiry * 1000, moment)
   return (
     <div className={shared.card}>
       <Summary
@@ -118,7 +118,7 @@ function Session({ permission, revoke }: SessionProps) {
                   label: t('sessions.sends'),
                   value: allowances.map((allowance) => (
                     <bdi key={JSON.stringify(allowance)} className={styles.target} title={allowance.token}>
-                      {allowanceText(allowance, { language, any: t('sessions.any-amount') })}
+                      {allowanceText(allowance, { language, numbers, any: t('sessions.any-amount') })}
                     </bdi>
                   )),
                 },

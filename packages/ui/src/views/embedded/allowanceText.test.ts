@@ -1,7 +1,8 @@
+import { createNumbers } from '@latchkey/spec/words'
 import { expect, test } from 'vitest'
 import { allowanceText } from './allowanceText.js'
 
-const english = { language: 'en', any: 'Any amount of' }
+const english = { language: 'en', numbers: createNumbers('en'), any: 'Any amount of' }
 const token = '0x00000000000000000000000000000000000000C3'
 
 test.each([
@@ -15,6 +16,8 @@ test.each([
 })
 
 test('a period is told in the words of the language', () => {
-  const german = { language: 'de', any: '' }
-  expect(allowanceText({ amount: '5', symbol: 'USDC', period: 86_400 }, german)).toBe('5 USDC / 1 Tag')
+  const german = { language: 'de', numbers: createNumbers('de'), any: '' }
+  expect(allowanceText({ amount: '1500.5', symbol: 'USDC', period: 86_400 }, german)).toBe(
+    '1.500,5 USDC / 1 Tag',
+  )
 })

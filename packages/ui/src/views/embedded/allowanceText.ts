@@ -1,21 +1,23 @@
 /** What an app may send, in as few words as every language shares: `5 USDC`, or `5 USDC / 2 hours` where it comes again. */
 import type { GrantedPermission } from '@latchkey/spec/frame'
+import type { Numbers } from '@latchkey/spec/words'
 import { shorten } from '../../parts/shorten.js'
 
 type Allowance = NonNullable<GrantedPermission['allowances']>[number]
 
 interface Around {
   readonly language: string
+  readonly numbers: Numbers
   /** Instead of an amount that nothing counts. */
   readonly any: string
 }
 
 export function allowanceText(
   { amount, symbol, token, period }: Allowance,
-  { language, any }: Around,
+  { language, numbers, any }: Around,
 ): string {
   const unit = symbol ?? (token === undefined ? '' : shorten(token))
-  const most = `${amount ?? any} ${unit}`.trim()
+  const most = amount === undefined ? `${any} ${unit}`.trim() : numbers.decimal(amount, { unit })
   return period === undefined ? most : `${most} / ${spanText(period, language)}`
 }
 

@@ -2,17 +2,19 @@
 import {
   type BuyProblem,
   type BuyToken,
+  fiatText,
   type Onramp,
   type OnrampState,
   type PaymentMethod,
   typedDecimal,
 } from '@latchkey/core/screen'
-import { limits } from '@latchkey/spec/limits'
 import { compareDecimal } from '@latchkey/spec/validation'
+import type { Numbers } from '@latchkey/spec/words'
 import { useKitContext } from '../../context.js'
 import type { Translate } from '../../copy/text.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { AmountField } from '../../parts/AmountField.js'
 import { Row } from '../../parts/Row.js'
@@ -20,7 +22,7 @@ import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
 import shared from '../views.sheet.css'
 import { copy } from './copy.js'
-import { fiatOf, signOf } from './money.js'
+import { usualFee } from './money.js'
 import styles, { css } from './onramp.sheet.css'
 
 interface AmountStepProps {
@@ -36,6 +38,7 @@ const quick = ['50', '100', '250', '500'] as const
 export function AmountStep({ shop, state, token, onChoose }: AmountStepProps) {
   const kit = useKitContext()
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { fiat, method, amount, options } = state
   if (!fiat || !method) return null
   const problem = shop.amountProblem(state)
@@ -55,9 +58,11 @@ export function AmountStep({ shop, state, token, onChoose }: AmountStepProps) {
       <AmountField
         label={t('buy.amount')}
         text={amount}
-        unit={{ text: signOf(fiat.code), place: 'before' }}
+        unit={{ text: numbers.sign(fiat.code), place: 'before' }}
         picker={<Currency shop={shop} state={state} current={fiat.code} />}
-        problem={problem && problem.kind !== 'empty' ? problemText(problem, fiat.code, t) : undefined}
+        problem={
+          problem && problem.kind !== 'empty' ? problemText(problem, fiat.code, { t, numbers }) : undefined
+        }
         accept={typedDecimal}
         onChange={shop.setAmount}
       />
@@ -70,8 +75,7 @@ export function AmountStep({ shop, state, token, onChoose }: AmountStepProps) {
               aria-pressed={amount === each}
               onClick={() => shop.setAmount(each)}
             >
-              {signOf(fiat.code)}
-              {each}
+              {numbers.money(each, fiat.code)}
             </button>
           </li>
         ))}
@@ -86,7 +90,7 @@ export function AmountStep({ shop, state, token, onChoose }: AmountStepProps) {
         />
       </div>
       <Methods shop={shop} methods={fiat.methods} current={method.id} currency={fiat.code} />
-      <p className={styles.footnote}>{t('buy.fees', limits.onrampFeePercent)}</p>
+      <p className={styles.footnote}>{t('buy.fees', usualFee(numbers))}</p>
       <ActionButton look="accent" isDisabled={problem !== undefined} onPress={() => shop.compare()}>
         {t('buy.compare')}
       </ActionButton>
@@ -144,6 +148,8 @@ interface MethodsProps {
 /** Radio buttons: the arrow keys move between them, and their limits are read with them. */
 function Methods({ shop, methods, current, currency }: MethodsProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
+  const money = (each: string) => fiatText(each, numbers, currency)
   return (
     <fieldset className={styles.methods}>
       <legend className={styles.label}>{t('buy.method')}</legend>
@@ -151,9 +157,7 @@ function Methods({ shop, methods, current, currency }: MethodsProps) {
         <label key={id} className={styles.method}>
           <input type="radio" name="method" checked={id === current} onChange={() => shop.chooseMethod(id)} />
           <span>{methodName(id, t)}</span>
-          <span className={styles.range}>
-            {t('buy.range', { min: fiatOf(min, currency), max: fiatOf(max, currency) })}
-          </span>
+          <span className={styles.range}>{t('buy.range', { min: money(min), max: money(max) })}</span>
         </label>
       ))}
     </fieldset>
@@ -166,12 +170,16 @@ export function methodName(id: string, t: Translate<typeof copy>): string {
   return id === 'ach_bank_account' || id === 'bank_account' ? t('buy.bank') : id.replaceAll('_', ' ')
 }
 
-function problemText(problem: BuyProblem, currency: string, t: Translate<typeof copy>): string | undefined {
+function problemText(
+  problem: BuyProblem,
+  currency: string,
+  { t, numbers }: { readonly t: Translate<typeof copy>; readonly numbers: Numbers },
+): string | undefined {
   switch (problem.kind) {
     case 'too-low':
-      return t('buy.too-low', { limit: fiatOf(problem.limit, currency) })
+      return t('buy.too-low', { limit: fiatText(problem.limit, numbers, currency) })
     case 'too-high':
-      return t('buy.too-high', { limit: fiatOf(problem.limit, currency) })
+      return t('buy.too-high', { limit: fiatText(problem.limit, numbers, currency) })
     case 'too-fine':
       return t('buy.too-fine')
     default:

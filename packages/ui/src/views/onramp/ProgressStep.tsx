@@ -3,6 +3,7 @@ import type { Onramp, Purchase } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton, ActionLink } from '../../parts/ActionButton.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
@@ -33,6 +34,7 @@ const tones: Readonly<Record<Purchase['status'], AskingTone>> = {
 export function ProgressStep({ shop, purchase }: ProgressStepProps) {
   const kit = useKitContext()
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { status, isSandbox, isLost, isSlow } = purchase
   const isWaiting = tones[status] === 'waiting'
   return (
@@ -40,7 +42,7 @@ export function ProgressStep({ shop, purchase }: ProgressStepProps) {
       <AskingScreen
         tone={isSlow ? 'idle' : tones[status]}
         picture={<TokenImage symbol={purchase.symbol} size={72} home={kit.options.gatewayUrl} />}
-        {...progressWords(purchase, t)}
+        {...progressWords(purchase, { t, numbers })}
         control={<Controls shop={shop} purchase={purchase} />}
       >
         {isWaiting && <ProgressLine purchase={purchase} />}

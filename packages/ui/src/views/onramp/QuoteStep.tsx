@@ -1,9 +1,8 @@
 /** What each provider gives for the amount, side by side; where nobody answers, an estimate that is called one (D-18). */
-import type { BuyQuote, BuyToken, Onramp, OnrampState } from '@latchkey/core/screen'
-import { limits } from '@latchkey/spec/limits'
+import { type BuyQuote, type BuyToken, fiatText, type Onramp, type OnrampState } from '@latchkey/core/screen'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
-import { useLanguageCode, useRetell } from '../../copy/wording.js'
+import { useLanguageCode, useNumbers, useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { RowSkeleton } from '../../parts/Row.js'
@@ -12,7 +11,7 @@ import { wear } from '../../theme/wear.js'
 import shared from '../views.sheet.css'
 import { methodName } from './AmountStep.js'
 import { copy } from './copy.js'
-import { fiatOf, tokenOf, wholeTokenOf } from './money.js'
+import { tokenOf, usualFee, wholeTokenOf } from './money.js'
 import styles, { css } from './onramp.sheet.css'
 import { openPage } from './openPage.js'
 
@@ -28,6 +27,7 @@ export function QuoteStep({ shop, state, token }: QuoteStepProps) {
   const t = useWords(copy)
   const { fiat, method, amount, problem } = state
   const code = useLanguageCode()
+  const numbers = useNumbers()
   const retell = useRetell()
   if (!fiat || !method) return null
   return (
@@ -35,7 +35,7 @@ export function QuoteStep({ shop, state, token }: QuoteStepProps) {
       <div className={styles.paying}>
         <p>
           {t('buy.paying', {
-            amount: fiatOf(amount.replace(/\.$/, ''), fiat.code),
+            amount: fiatText(amount.replace(/\.$/, ''), numbers, fiat.code),
             method: inSentence(methodName(method.id, t), code),
           })}
           <span>{t('buy.get-on', { symbol: token.symbol, network: token.networkName })}</span>
@@ -58,6 +58,7 @@ function Offers({ shop, state, token }: QuoteStepProps) {
   const t = useWords(copy)
   const shell = useText()
   const retell = useRetell()
+  const numbers = useNumbers()
   const { quotes, fiat } = state
   const { symbol } = token
   const currency = fiat?.code ?? ''
@@ -65,13 +66,14 @@ function Offers({ shop, state, token }: QuoteStepProps) {
     return <Notice icon="alert" tone="bad" title={t('buy.refused')} detail={retell(quotes.reason)} />
   if (quotes.status === 'estimate') {
     const { low, high } = quotes.estimate
+    const worth = (each: string) => fiatText(each, numbers, currency)
     return (
       <div className={styles.estimate} role="status">
         <p className={styles.estimateTag}>{t('buy.estimate')}</p>
         <p className={styles.estimateWorth}>
-          {t('buy.estimate-worth', { low: fiatOf(low, currency), high: fiatOf(high, currency), symbol })}
+          {t('buy.estimate-worth', { low: worth(low), high: worth(high), symbol })}
         </p>
-        <p className={styles.footnote}>{t('buy.estimate-detail', limits.onrampFeePercent)}</p>
+        <p className={styles.footnote}>{t('buy.estimate-detail', usualFee(numbers))}</p>
         <ActionButton icon="retry" onPress={() => void shop.refresh()}>
           {shell('shell.retry')}
         </ActionButton>
@@ -121,19 +123,21 @@ interface OfferProps {
 
 function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { fee } = quote
   const provider = quote.name || t('buy.unnamed')
   // Whole where it is read out or pointed at; only the eye has no room for it.
-  const gets = wholeTokenOf(quote.gets)
+  const gets = wholeTokenOf(quote.gets, numbers)
+  const pays = fiatText(quote.pays, numbers, currency)
   const feeText =
     fee === undefined
-      ? t('buy.fee-usual', limits.onrampFeePercent)
-      : t('buy.fee', { fee: fiatOf(fee, currency) })
+      ? t('buy.fee-usual', usualFee(numbers))
+      : t('buy.fee', { fee: fiatText(fee, numbers, currency) })
   return (
     <button
       type="button"
       className={styles.offer}
-      aria-label={`${t('buy.offer', { gets, symbol, provider, pays: fiatOf(quote.pays, currency) })}. ${feeText}`}
+      aria-label={`${t('buy.offer', { gets, symbol, provider, pays })}. ${feeText}`}
       onClick={onPress}
     >
       <WalletImage name={provider} icon={undefined} />
@@ -146,7 +150,7 @@ function Offer({ quote, symbol, currency, isBest, onPress }: OfferProps) {
         <span className={styles.offerFee}>{feeText}</span>
       </span>
       <span className={styles.offerGets} title={gets}>
-        {tokenOf(quote.gets)}
+        {tokenOf(quote.gets, numbers)}
         <span>{symbol}</span>
       </span>
     </button>

@@ -16,7 +16,7 @@ export const copy = {
   'buy.card': 'Card',
   'buy.bank': 'Bank account',
   'buy.range': '{min} to {max}',
-  'buy.fees': 'Providers usually keep {min} to {max} % of what you pay.',
+  'buy.fees': 'Providers usually keep {min} to {max} of what you pay.',
   'buy.compare': 'Compare offers',
   'buy.invalid': 'This is not an amount',
   'buy.too-fine': 'At most two decimals',
@@ -36,7 +36,7 @@ export const copy = {
   'buy.asking': 'Asking the providers',
   'buy.offer': 'Buy {gets} {symbol} from {provider} for {pays}',
   'buy.fee': 'Fee {fee}, included',
-  'buy.fee-usual': 'Fee {min} to {max} %, included',
+  'buy.fee-usual': 'Fee {min} to {max}, included',
   'buy.best': 'Best',
   'buy.test': 'Test',
   'buy.unnamed': 'Provider',
@@ -48,7 +48,7 @@ export const copy = {
   'buy.estimate': 'Estimate',
   'buy.estimate-worth': 'About {low} to {high} worth of {symbol}',
   'buy.estimate-detail':
-    'No provider could be asked, so this is not an offer. It takes the usual fee of {min} to {max} % off what you pay.',
+    'No provider could be asked, so this is not an offer. It takes the usual fee of {min} to {max} off what you pay.',
   'buy.not-opened': '{reason}. Nothing was paid.',
 
   'buy.purchase': 'Your purchase',

@@ -1,6 +1,10 @@
 /** Amounts of a purchase as text. */
+import { fiatText } from '@latchkey/core/screen'
+import { createNumbers } from '@latchkey/spec/words'
 import { expect, test } from 'vitest'
-import { fiatOf, tokenOf, wholeTokenOf } from './money.js'
+import { tokenOf, usualFee, wholeTokenOf } from './money.js'
+
+const english = createNumbers('en')
 
 test.each([
   ['0.032862311713030951', '0.032862', '0.032862311713030951'],
@@ -13,12 +17,18 @@ test.each([
   ['1234567.000000000000000001', '1,234,567', '1,234,567.000000000000000001'],
   ['?', '?', '?'],
 ])('[D-14] %s is shown cut and never rounded up, and whole where it is asked for', (amount, shown, whole) => {
-  expect(tokenOf(amount)).toBe(shown)
-  expect(wholeTokenOf(amount)).toBe(whole)
+  expect(tokenOf(amount, english)).toBe(shown)
+  expect(wholeTokenOf(amount, english)).toBe(whole)
 })
 
 test('[S5-07] money has two decimals and the sign of its currency, or its code', () => {
-  expect(fiatOf('7500.00', 'USD')).toBe('$7,500.00')
-  expect(fiatOf('98.109', 'EUR')).toBe('€98.10')
-  expect(fiatOf('10', 'CHF')).toBe('CHF 10.00')
+  expect(fiatText('7500.00', english, 'USD')).toBe('$7,500.00')
+  expect(fiatText('98.109', english, 'EUR')).toBe('€98.10')
+  expect(fiatText('10', english, 'CHF')).toBe('CHF\u00A010.00')
+})
+
+test('a purchase is told in the numbers of the language', () => {
+  const french = createNumbers('fr')
+  expect(tokenOf('1098.500000', french)).toBe('1\u202F098,5')
+  expect(usualFee(french)).toEqual({ min: '1\u00A0%', max: '2\u00A0%' })
 })

@@ -84,7 +84,7 @@ function allowWindows() {
 test('[S9-05] what is wrong with an amount is said beside it, in the limits of the way to pay', async () => {
   const { view } = await openShop()
   expect(view.button('Compare offers').getAttribute('aria-disabled')).toBe('true')
-  expect(view.text).toContain('Providers usually keep 1 to 2 % of what you pay.')
+  expect(view.text).toContain('Providers usually keep 1% to 2% of what you pay.')
   await view.type('Amount to pay', '15')
   expect(view.button('Compare offers').getAttribute('aria-disabled')).toBe('false')
   act(() => (view.all('input[type=radio]')[1] as HTMLInputElement).click())

@@ -1,19 +1,20 @@
 /** What is said of a purchase. The provider's own reason comes before ours. */
-import type { Purchase } from '@latchkey/core/screen'
+import { fiatText, type Purchase } from '@latchkey/core/screen'
+import type { Numbers } from '@latchkey/spec/words'
 import type { Translate } from '../../copy/text.js'
 import { shorten } from '../../parts/shorten.js'
 import type { copy } from './copy.js'
-import { fiatOf, tokenOf } from './money.js'
+import { tokenOf } from './money.js'
 
 export function progressWords(
   purchase: Purchase,
-  t: Translate<typeof copy>,
+  { t, numbers }: { readonly t: Translate<typeof copy>; readonly numbers: Numbers },
 ): { readonly title: string; readonly detail: string } {
   const { status, symbol, reason, holds, isBlocked } = purchase
   const provider = purchase.providerName || t('buy.unnamed')
-  const gets = tokenOf(purchase.gets)
+  const gets = tokenOf(purchase.gets, numbers)
   const address = shorten(purchase.address)
-  const pays = fiatOf(purchase.pays, purchase.currency)
+  const pays = fiatText(purchase.pays, numbers, purchase.currency)
   switch (status) {
     case 'opening':
       return { title: t('buy.opening', { provider }), detail: t('buy.opening-detail') }
@@ -27,7 +28,7 @@ export function progressWords(
       return {
         title: t('buy.delivered', { gets, symbol }),
         detail: holds
-          ? t('buy.delivered-detail', { holds: tokenOf(holds), symbol })
+          ? t('buy.delivered-detail', { holds: tokenOf(holds, numbers), symbol })
           : t('buy.delivered-soon'),
       }
     case 'failed':

@@ -3,7 +3,7 @@ import { selectConnector } from '@latchkey/core'
 import type { PayProblem, PayStage } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { useRetell } from '../../copy/wording.js'
+import { useNumbers, useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { WalletImage } from '../../parts/WalletImage.js'
@@ -66,7 +66,7 @@ function useWordsOf({
   const wallet = useWalletName(order.namespace)
   const network = useSelect(selectNetworks).find(({ caipNetworkId }) => caipNetworkId === order.networkId)
   const problemText = useProblemText(state, wallet)
-  const { amount, symbol } = amountOf(state)
+  const { amount, symbol } = amountOf(state, useNumbers())
   const waiting = (title: string, detail: string, hint?: string): Words => ({
     tone: 'waiting',
     title,
@@ -124,7 +124,7 @@ function titleOf({ code }: PayProblem): 'pay.elsewhere' | 'pay.unsure' | 'pay.st
 function useProblemText(state: PayScreenProps['state'], wallet: string): (problem: PayProblem) => string {
   const t = useWords(copy)
   const retell = useRetell()
-  const { symbol } = amountOf(state)
+  const symbol = state.asset?.symbol ?? ''
   return (problem) => {
     switch (problem.code) {
       case 'declined':

@@ -2,7 +2,7 @@
 import { exactText, type Pay, type PayStage, type PayState, quantityText } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { useRetell } from '../../copy/wording.js'
+import { useNumbers, useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { Summary, SummaryBlank, type SummaryLine } from '../../parts/Summary.js'
@@ -30,7 +30,8 @@ const worn = wear(css)
 export function PayReview({ handle, state, order, stage }: PayScreenProps<Asked>) {
   const t = useWords(copy)
   const lines = useLines(state, order, stage)
-  const { amount, symbol } = amountOf(state)
+  const numbers = useNumbers()
+  const { amount, symbol } = amountOf(state, numbers)
   return (
     <div ref={worn} className={styles.page}>
       <div className={styles.asked}>
@@ -56,6 +57,7 @@ function useLines(
   stage: Asked,
 ): readonly SummaryLine[] {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const network = useSelect(selectNetworks).find(({ caipNetworkId }) => caipNetworkId === networkId)
   const { metadata } = useKitContext().options
   const blank = <SummaryBlank label={t('pay.loading')} />
@@ -75,26 +77,27 @@ function useLines(
   if (stage.status !== 'ready' || !asset) return lines
   const { way, held } = stage
   if (way.kind === 'direct') {
-    const have = `${quantityText(held, asset.decimals)} ${asset.symbol}`
+    const { decimals, symbol } = asset
+    const have = quantityText(held, { decimals, symbol }, numbers)
     lines.push({ label: t('pay.held'), value: have })
     lines.push({
       label: t('pay.fee'),
-      value: feeText(way.fee.likely, way.fee),
-      detail: t('pay.fee-most', { amount: feeText(way.fee.most, way.fee) }),
+      value: feeText(way.fee.likely, way.fee, numbers),
+      detail: t('pay.fee-most', { amount: feeText(way.fee.most, way.fee, numbers) }),
     })
     return lines
   }
   const { plan, source, fee } = way
-  const slots = { least: exactText(plan.minimum, asset.decimals), to: asset.symbol }
+  const slots = { least: exactText(plan.minimum, { decimals: asset.decimals }, numbers), to: asset.symbol }
   lines.push({
     label: t('pay.swap'),
     value: t('pay.swap-value', {
-      amount: exactText(plan.question.amount, source.decimals),
+      amount: exactText(plan.question.amount, { decimals: source.decimals }, numbers),
       symbol: source.symbol,
     }),
     detail: t(plan.approvals.length > 0 ? 'pay.approval-detail' : 'pay.swap-detail', slots),
   })
-  const most = feeText(plan.fee.most + fee.most, fee)
+  const most = feeText(plan.fee.most + fee.most, fee, numbers)
   lines.push({ label: t('pay.fees'), value: t('pay.fee-most', { amount: most }) })
   return lines
 }
@@ -102,7 +105,7 @@ function useLines(
 function Bottom({ handle, state, order, stage }: PayScreenProps<Asked>) {
   const t = useWords(copy)
   const retell = useRetell()
-  const { amount, symbol } = amountOf(state)
+  const { amount, symbol } = amountOf(state, useNumbers())
   switch (stage.status) {
     case 'connect':
       return (
@@ -147,11 +150,12 @@ function Short({
   stage,
 }: Pick<PayScreenProps<Extract<Asked, { readonly status: 'short' }>>, 'order' | 'stage'>) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { of, held, symbol, decimals } = stage
   const detail =
     of === 'fee'
       ? t('pay.short-fee', { symbol })
-      : t('pay.short-asset', { amount: quantityText(held, decimals), symbol })
+      : t('pay.short-asset', { amount: quantityText(held, { decimals }, numbers), symbol })
   return (
     <>
       <p className={styles.problem} role="alert">

@@ -2,6 +2,7 @@
 import { type Pay, type PayStage, type PayState, quantityText } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { copy } from './copy.js'
 import styles from './pay.sheet.css'
@@ -14,6 +15,7 @@ interface PaySourcesProps {
 
 export function PaySources({ handle, state, stage }: PaySourcesProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { gatewayUrl } = useKitContext().options
   const current = stage.status === 'ready' && stage.way.kind === 'swap' ? stage.way.source.id : undefined
   return (
@@ -29,7 +31,7 @@ export function PaySources({ handle, state, stage }: PaySourcesProps) {
           />
           <TokenImage symbol={symbol} icon={iconUrl} size={24} home={gatewayUrl} />
           <span>{symbol}</span>
-          <span className={styles.held}>{quantityText(held, decimals)}</span>
+          <span className={styles.held}>{quantityText(held, { decimals }, numbers)}</span>
         </label>
       ))}
     </fieldset>

@@ -3,6 +3,7 @@ import { selectConnector } from '@latchkey/core'
 import { type Send, type SendFormState, unitsOf } from '@latchkey/core/screen'
 import { useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { WalletImage } from '../../parts/WalletImage.js'
@@ -13,10 +14,11 @@ import { copy } from './copy.js'
 
 export function AskWallet({ form, state }: { readonly form: Send; readonly state: SendFormState }) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const wallet = useWalletName()
   const icon = useSelect((each) => selectConnector(each)?.icon)
   const { token, recipient } = state
-  const amount = token ? tokenText(unitsOf(state) ?? 0n, token) : ''
+  const amount = token ? tokenText(unitsOf(state) ?? 0n, token, numbers) : ''
   const to = recipient.status === 'ready' ? (recipient.name ?? shorten(recipient.address)) : ''
   return (
     <AskingScreen

@@ -10,6 +10,7 @@ import {
 } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { AmountField } from '../../parts/AmountField.js'
 import { Icon } from '../../parts/Icon.js'
 import { TokenImage } from '../../parts/TokenImage.js'
@@ -27,6 +28,7 @@ const wrong = ['amount-invalid', 'amount-too-fine', 'not-enough']
 
 export function SendAmountField({ form, state, onChooseToken }: SendAmountFieldProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { token, amount, tokens } = state
   const need = sendNeed(state)
   const needText = useNeedText(state)
@@ -38,11 +40,13 @@ export function SendAmountField({ form, state, onChooseToken }: SendAmountFieldP
     <AmountField
       label={t('send.amount', { unit: isFiat ? t('send.dollars') : symbol })}
       text={amount.text}
-      unit={isFiat ? { text: '$', place: 'before' } : { text: symbol, place: 'after' }}
+      unit={isFiat ? { text: numbers.sign('USD'), place: 'before' } : { text: symbol, place: 'after' }}
       picker={<TokenPicker state={state} onPress={onChooseToken} />}
       other={otherOf()}
       switchLabel={t('send.switch-to', { unit: isFiat ? symbol : t('send.dollars') })}
-      held={token && t('send.held', { amount: quantityText(token.held, token.decimals) })}
+      held={
+        token && t('send.held', { amount: quantityText(token.held, { decimals: token.decimals }, numbers) })
+      }
       maxLabel={t('send.max')}
       problem={need !== undefined && wrong.includes(need) ? needText : undefined}
       isBusy={amount.isMax && amount.text === ''}
@@ -56,7 +60,7 @@ export function SendAmountField({ form, state, onChooseToken }: SendAmountFieldP
   function otherOf(): string | undefined {
     if (!token) return undefined
     if (other === undefined) return t('send.no-price')
-    return isFiat ? `${other} ${symbol}` : fiatText(other)
+    return isFiat ? numbers.decimal(other, { unit: symbol }) : fiatText(other, numbers)
   }
 }
 

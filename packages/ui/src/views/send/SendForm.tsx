@@ -3,6 +3,7 @@ import { push, type Send, type SendFormState, sendNeed, subjectOf } from '@latch
 import { isSameAddress } from '@latchkey/spec/validation'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Summary } from '../../parts/Summary.js'
 import { shorten } from '../../parts/shorten.js'
@@ -28,6 +29,7 @@ const worn = wear(css)
 export function SendForm({ form, state, onReview }: SendFormProps) {
   const kit = useKitContext()
   const t = useWords(copy)
+  const numbers = useNumbers()
   const need = sendNeed(state)
   const needText = useNeedText(state)
   const { quote, recipient, subject, tokens, token } = state
@@ -48,7 +50,9 @@ export function SendForm({ form, state, onReview }: SendFormProps) {
       />
       <RecipientField form={form} state={state} />
       {isSelf && <Remark>{t('send.self')}</Remark>}
-      {fee && token && <Summary lines={[feeLine(t, fee, state.nativePrice, quote.status === 'loading')]} />}
+      {fee && token && (
+        <Summary lines={[feeLine({ t, numbers }, fee, state.nativePrice, quote.status === 'loading')]} />
+      )}
       {quote.status === 'refused' && (
         <Remark tone="bad">
           {quote.reason ? t('send.refused-reason', { reason: quote.reason }) : t('send.refused')}

@@ -3,6 +3,7 @@ import type { FollowedTransaction, Transactions, TransactionsState } from '@latc
 import { explorerHash, type Send, type Sent, transactions } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
@@ -64,7 +65,8 @@ function useOutcome(
   entry: FollowedTransaction | undefined,
 ): { readonly tone: AskingTone; readonly title: string; readonly detail: string } {
   const t = useWords(copy)
-  const slots = { amount: tokenText(amount, token), to: name ?? shorten(to) }
+  const numbers = useNumbers()
+  const slots = { amount: tokenText(amount, token, numbers), to: name ?? shorten(to) }
   switch (entry?.status) {
     case 'confirmed':
       return { tone: 'done', title: t('send.confirmed'), detail: t('send.confirmed-detail', slots) }

@@ -5,6 +5,7 @@ import type { SendWarning } from '@latchkey/spec/validation'
 import { useState } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Summary, SummaryBlank, type SummaryLine } from '../../parts/Summary.js'
 import { shorten } from '../../parts/shorten.js'
@@ -32,6 +33,7 @@ const serious: readonly SendWarning[] = ['looks-like-recent', 'contract-cannot-r
 export function SendReview({ form, state }: SendReviewProps) {
   const { gatewayUrl } = useKitContext().options
   const t = useWords(copy)
+  const numbers = useNumbers()
   const [isChecked, setChecked] = useState(false)
   const { token, quote, problem } = state
   const need = sendNeed(state)
@@ -41,13 +43,13 @@ export function SendReview({ form, state }: SendReviewProps) {
   const mustCheck = warnings.some((warning) => serious.includes(warning))
   const lines = useLines(state)
   if (!token || units === undefined) return null
-  const money = moneyText(units, token.decimals, token.price)
+  const money = moneyText(units, token, numbers)
   return (
     <div ref={worn} className={styles.view}>
       <div className={styles.hero}>
         <TokenImage symbol={token.symbol} icon={token.icon} size={48} home={gatewayUrl} />
         <p className={styles.heroAmount}>
-          <bdi>{tokenText(units, token)}</bdi>
+          <bdi>{tokenText(units, token, numbers)}</bdi>
         </p>
         {money !== undefined && <p className={styles.heroWorth}>{money}</p>}
       </div>
@@ -84,6 +86,7 @@ export function SendReview({ form, state }: SendReviewProps) {
 
 function useLines(state: SendFormState): readonly SummaryLine[] {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const account = useSelect(selectAccount)
   const { token, quote, recipient, nativePrice, subject } = state
   const network = useSelect(
@@ -102,27 +105,28 @@ function useLines(state: SendFormState): readonly SummaryLine[] {
     { label: t('send.from'), value: <bdi>{shorten(account?.address ?? '')}</bdi> },
     { label: t('send.network'), value: network ?? '' },
     fee
-      ? feeLine(t, fee, nativePrice, isBusy)
+      ? feeLine({ t, numbers }, fee, nativePrice, isBusy)
       : { label: t('send.fee'), value: <SummaryBlank label={t('send.need-quote')} /> },
   ]
   if (arrives !== undefined && arrives < units) {
-    const kept = tokenText(units - arrives, token)
+    const kept = tokenText(units - arrives, token, numbers)
     lines.push({
       label: t('send.arrives'),
-      value: tokenText(arrives, token),
+      value: tokenText(arrives, token, numbers),
       detail: t('send.arrives-less', { amount: kept }),
       tone: 'bad',
     })
   }
   if (!fee) return lines
   const isNative = token.address === undefined
-  const sum = sumText([
+  const worths = [
     worthOf({ value: units, decimals: token.decimals, price: token.price }),
     worthOf({ value: fee.most, decimals: fee.decimals, price: nativePrice }),
-  ])
+  ]
+  const sum = sumText(worths, numbers)
   const whole = isNative
-    ? tokenText(units + fee.most, token)
-    : `${tokenText(units, token)} + ${feeText(fee.most, fee)}`
+    ? tokenText(units + fee.most, token, numbers)
+    : `${tokenText(units, token, numbers)} + ${feeText(fee.most, fee, numbers)}`
   lines.push({ label: t('send.total'), value: whole, ...(sum && { detail: sum }), tone: 'strong', isBusy })
   return lines
 }

@@ -1,9 +1,11 @@
 /** Choosing what to send, among what is held. */
 import { back, fiatText, quantityText, type Send, type SendToken, worthOf } from '@latchkey/core/screen'
+import type { Numbers } from '@latchkey/spec/words'
 import { useMemo } from 'react'
 import { useKitContext } from '../../context.js'
 import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { Notice } from '../../parts/Notice.js'
 import { TokenList } from '../../parts/TokenList.js'
 import type { TokenItem } from '../../parts/TokenRow.js'
@@ -26,8 +28,12 @@ export function View() {
 function Tokens({ form }: { readonly form: Send }) {
   const kit = useKitContext()
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { tokens, token: current } = useSendState(form)
-  const items = useMemo(() => tokens.items.filter(({ held }) => held > 0n).map(itemOf), [tokens.items])
+  const items = useMemo(
+    () => tokens.items.filter(({ held }) => held > 0n).map((token) => itemOf(token, numbers)),
+    [tokens.items, numbers],
+  )
   if (tokens.status === 'loading' && items.length === 0) return <Waiting />
   if (tokens.status === 'failed' && items.length === 0) return <TokensFailed form={form} tokens={tokens} />
   if (items.length === 0)
@@ -64,7 +70,8 @@ const noTokens = (t: Translate<typeof copy>, search: string) => (
   <Notice icon="search" title={t('send.none')} detail={t('send.none-detail', { search })} />
 )
 
-function itemOf({ id, name, symbol, address, held, decimals, price, icon }: SendToken): TokenItem {
+function itemOf(token: SendToken, numbers: Numbers): TokenItem {
+  const { id, name, symbol, address, held, decimals, price, icon } = token
   const worth = worthOf({ value: held, decimals, price })
   return {
     id,
@@ -72,7 +79,7 @@ function itemOf({ id, name, symbol, address, held, decimals, price, icon }: Send
     symbol,
     address,
     icon,
-    quantity: quantityText(held, decimals),
-    worth: worth === undefined ? undefined : fiatText(worth),
+    quantity: quantityText(held, { decimals, symbol }, numbers),
+    worth: worth === undefined ? undefined : fiatText(worth, numbers),
   }
 }

@@ -2,14 +2,14 @@
 import { selectNetwork } from '@latchkey/core'
 import type { SwapPlan, SwapsState, SwapToken } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
-import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { Icon } from '../../parts/Icon.js'
 import { Summary, type SummaryLine } from '../../parts/Summary.js'
 import { shorten } from '../../parts/shorten.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { copy } from './copy.js'
-import { impactLine } from './QuoteDetails.js'
+import { impactLine, type Saying } from './QuoteDetails.js'
 import styles from './swap.sheet.css'
 import { amountText, atMostText, exactTokenText, fiatOf, rateText, tokenText } from './texts.js'
 
@@ -20,33 +20,38 @@ interface PlanProps {
 
 export function PlanSummary({ state, plan }: PlanProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const native = useNativeToken(state)
   const { question, amountOut, minimum, fee, swap, slippage } = plan
   const { from, to, amount } = question
-  const feeText = atMostText(fee.most, native)
+  const feeText = atMostText(fee.most, native, numbers)
   const lines: readonly SummaryLine[] = [
     {
       label: t('swap.rate'),
       value: t('swap.rate-value', {
         from: from.symbol,
-        amount: rateText(question, amountOut),
+        amount: rateText(question, amountOut, numbers),
         to: to.symbol,
       }),
     },
-    ...impactLine(t, plan.priceImpact),
-    { label: t('swap.minimum'), value: exactTokenText(minimum, to) },
-    { label: t('swap.slippage'), value: t('swap.slippage-value', { percent: slippage }) },
-    ...approvalLine(t, plan),
+    ...impactLine({ t, numbers }, plan.priceImpact),
+    { label: t('swap.minimum'), value: exactTokenText(minimum, to, numbers) },
+    { label: t('swap.slippage'), value: numbers.percent(slippage) },
+    ...approvalLine({ t, numbers }, plan),
     {
       label: t('swap.exchange'),
       value: <bdi title={swap.to}>{shorten(swap.to)}</bdi>,
     },
-    { label: t('swap.fee'), value: feeText, detail: fiatOf(fee.most, native, state.prices) },
+    {
+      label: t('swap.fee'),
+      value: feeText,
+      detail: fiatOf(fee.most, native, { prices: state.prices, numbers }),
+    },
     {
       label: t('swap.total'),
       value: from.isNative
-        ? atMostText(amount + fee.most, native)
-        : t('swap.plus', { one: exactTokenText(amount, from), other: feeText }),
+        ? atMostText(amount + fee.most, native, numbers)
+        : t('swap.plus', { one: exactTokenText(amount, from, numbers), other: feeText }),
       tone: 'strong',
     },
   ]
@@ -65,7 +70,7 @@ export function PlanSummary({ state, plan }: PlanProps) {
 }
 
 function approvalLine(
-  t: Translate<typeof copy>,
+  { t, numbers }: Saying,
   { question, approvals, canBatch }: SwapPlan,
 ): readonly SummaryLine[] {
   const { from, amount } = question
@@ -76,7 +81,10 @@ function approvalLine(
     : approvals.length > 1
       ? t('swap.approval-reset', { symbol: from.symbol })
       : t('swap.approval-first')
-  const exact = { amount: amountText(amount, from.decimals), symbol: from.symbol }
+  const exact = {
+    amount: amountText(amount, { decimals: from.decimals }, numbers),
+    symbol: from.symbol,
+  }
   return [{ label: t('swap.approval'), value: t('swap.approval-exact', exact), detail: how }]
 }
 
@@ -90,16 +98,17 @@ interface SideProps {
 
 function Side({ label, token, value, state, isExact = false }: SideProps) {
   const { gatewayUrl } = useKitContext().options
+  const numbers = useNumbers()
   return (
     <div className={styles.tradeSide}>
       <TokenImage symbol={token.symbol} icon={token.iconUrl} size={36} home={gatewayUrl} />
       <p>
         <span className={styles.label}>{label}</span>
         <strong>
-          <bdi>{isExact ? exactTokenText(value, token) : tokenText(value, token)}</bdi>
+          <bdi>{isExact ? exactTokenText(value, token, numbers) : tokenText(value, token, numbers)}</bdi>
         </strong>
       </p>
-      <span className={styles.worth}>{fiatOf(value, token, state.prices)}</span>
+      <span className={styles.worth}>{fiatOf(value, token, { prices: state.prices, numbers })}</span>
     </div>
   )
 }

@@ -1,9 +1,11 @@
 /** What a quote means: its rate, what it does to the price, the least that arrives, and how much it may slip. */
 import type { SwapQuote, Swaps, SwapsState } from '@latchkey/core/screen'
 import { compareDecimal } from '@latchkey/spec/validation'
+import type { Numbers } from '@latchkey/spec/words'
 import { useState } from 'react'
 import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { Summary, type SummaryLine } from '../../parts/Summary.js'
 import { copy } from './copy.js'
 import { SlippageChoice } from './SlippageChoice.js'
@@ -18,21 +20,23 @@ interface QuoteDetailsProps {
 
 export function QuoteDetails({ handle, state, quote }: QuoteDetailsProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const [isOpen, setOpen] = useState(false)
   const { question, amountOut, priceImpact } = quote
   const { from, to } = question
   const { slippage } = state
+  const percent = numbers.percent(slippage)
   const lines: readonly SummaryLine[] = [
     {
       label: t('swap.rate'),
       value: t('swap.rate-value', {
         from: from.symbol,
-        amount: rateText(question, amountOut),
+        amount: rateText(question, amountOut, numbers),
         to: to.symbol,
       }),
     },
-    ...impactLine(t, priceImpact),
-    { label: t('swap.minimum'), value: tokenText(handle.leastOf(amountOut, slippage), to) },
+    ...impactLine({ t, numbers }, priceImpact),
+    { label: t('swap.minimum'), value: tokenText(handle.leastOf(amountOut, slippage), to, numbers) },
     {
       label: t('swap.slippage'),
       value: (
@@ -40,10 +44,10 @@ export function QuoteDetails({ handle, state, quote }: QuoteDetailsProps) {
           type="button"
           className={styles.slippage}
           aria-expanded={isOpen}
-          aria-label={t('swap.slippage-change', { percent: slippage })}
+          aria-label={t('swap.slippage-change', { percent })}
           onClick={() => setOpen(!isOpen)}
         >
-          {t('swap.slippage-value', { percent: slippage })}
+          {percent}
         </button>
       ),
     },
@@ -59,16 +63,19 @@ export function QuoteDetails({ handle, state, quote }: QuoteDetailsProps) {
 /** From here on a person is warned. */
 export const highImpact = '3'
 
-export function impactLine(
-  t: Translate<typeof copy>,
-  priceImpact: string | undefined,
-): readonly SummaryLine[] {
+/** How it is said. */
+export interface Saying {
+  readonly t: Translate<typeof copy>
+  readonly numbers: Numbers
+}
+
+export function impactLine({ t, numbers }: Saying, priceImpact: string | undefined): readonly SummaryLine[] {
   if (priceImpact === undefined) return []
   const isHigh = compareDecimal(priceImpact, highImpact) !== -1
   return [
     {
       label: t('swap.impact'),
-      value: t('swap.impact-value', { percent: priceImpact }),
+      value: numbers.percent(priceImpact),
       ...(isHigh ? { tone: 'bad' as const } : {}),
     },
   ]

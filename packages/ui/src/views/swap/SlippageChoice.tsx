@@ -4,14 +4,17 @@ import { typedDecimal } from '@latchkey/core/screen'
 import { limits } from '@latchkey/spec/limits'
 import { useId, useState } from 'react'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import partStyles from '../../parts/parts.sheet.css'
 import { copy } from './copy.js'
+import { slippageBounds } from './problemText.js'
 import styles from './swap.sheet.css'
 
 const usual = ['0.5', limits.slippageDefault, '2'] as const
 
 export function SlippageChoice({ handle, slippage }: { readonly handle: Swaps; readonly slippage: string }) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const [own, setOwn] = useState(usual.some((each) => each === slippage) ? '' : slippage)
   const [isWrong, setWrong] = useState(false)
   const id = useId()
@@ -31,7 +34,7 @@ export function SlippageChoice({ handle, slippage }: { readonly handle: Swaps; r
               choose(percent)
             }}
           >
-            {t('swap.slippage-value', { percent })}
+            {numbers.percent(percent)}
           </button>
         ))}
         <label className={styles.ownChoice} data-bad={isWrong || undefined}>
@@ -40,11 +43,11 @@ export function SlippageChoice({ handle, slippage }: { readonly handle: Swaps; r
             inputMode="decimal"
             autoComplete="off"
             maxLength={5}
-            placeholder={slippage}
+            placeholder={numbers.typed(slippage)}
             aria-label={t('swap.slippage-own')}
             aria-invalid={isWrong || undefined}
             aria-describedby={id}
-            value={own}
+            value={numbers.typed(own)}
             onChange={({ target }) => {
               const kept = typedDecimal(target.value)
               if (kept === undefined) return
@@ -57,9 +60,7 @@ export function SlippageChoice({ handle, slippage }: { readonly handle: Swaps; r
         </label>
       </div>
       <p id={id} className={styles.why} role="status" data-bad={isWrong || undefined}>
-        {isWrong
-          ? t('swap.slippage-invalid', { min: limits.slippageMin, max: limits.slippageMax })
-          : t('swap.slippage-why')}
+        {isWrong ? t('swap.slippage-invalid', slippageBounds(numbers)) : t('swap.slippage-why')}
       </p>
     </fieldset>
   )

@@ -5,6 +5,7 @@ import { compareDecimal, formatUnits } from '@latchkey/spec/validation'
 import { useState } from 'react'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { AmountField } from '../../parts/AmountField.js'
 import { Icon } from '../../parts/Icon.js'
@@ -68,6 +69,7 @@ export function SwapForm({ handle, state }: FormProps) {
 
 function PaySide({ handle, state }: FormProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { from, amount, balances, quote, prices } = state
   const need = handle.needOf(state)
   const held = from && balances[from.id]
@@ -87,9 +89,11 @@ function PaySide({ handle, state }: FormProps) {
         text={amount}
         unit={{ text: from?.symbol ?? '', place: 'after' }}
         picker={<Picker side="from" token={from} />}
-        other={(from && typed !== undefined && fiatOf(typed, from, prices)) || ' '}
+        other={(from && typed !== undefined && fiatOf(typed, from, { prices, numbers })) || ' '}
         held={
-          from && held !== undefined ? t('swap.held', { amount: amountText(held, from.decimals) }) : undefined
+          from && held !== undefined
+            ? t('swap.held', { amount: amountText(held, { decimals: from.decimals }, numbers) })
+            : undefined
         }
         maxLabel={t('swap.max')}
         problem={
@@ -111,6 +115,7 @@ function PaySide({ handle, state }: FormProps) {
 
 function GetSide({ state }: FormProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { to, balances, quote, prices } = state
   const held = to && balances[to.id]
   const out = quote.quote?.amountOut
@@ -119,12 +124,14 @@ function GetSide({ state }: FormProps) {
       <p className={styles.label}>{t('swap.get')}</p>
       <AmountField
         label={to ? t('swap.amount-out', { symbol: to.symbol }) : t('swap.amount-out-any')}
-        text={to && out !== undefined ? amountText(out, to.decimals) : ''}
+        text={to && out !== undefined ? amountText(out, { decimals: to.decimals }, numbers) : ''}
         unit={{ text: to?.symbol ?? '', place: 'after' }}
         picker={<Picker side="to" token={to} />}
-        other={(to && out !== undefined && fiatOf(out, to, prices)) || ' '}
+        other={(to && out !== undefined && fiatOf(out, to, { prices, numbers })) || ' '}
         held={
-          to && held !== undefined ? t('swap.held', { amount: amountText(held, to.decimals) }) : undefined
+          to && held !== undefined
+            ? t('swap.held', { amount: amountText(held, { decimals: to.decimals }, numbers) })
+            : undefined
         }
         isBusy={quote.status === 'loading'}
         isReadOnly
@@ -154,11 +161,12 @@ function Picker({ side, token }: { readonly side: 'from' | 'to'; readonly token:
 /** Read when somebody's own change was answered; a quote that is only renewed stays silent, unless it changes much. */
 function Announcement({ state }: { readonly state: SwapsState }) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { quote } = state
   const spoken = quote.quote
   const text = spoken
     ? t('swap.announce', {
-        amount: roughly(formatUnits(spoken.amountOut, spoken.question.to.decimals)),
+        amount: numbers.decimal(roughly(formatUnits(spoken.amountOut, spoken.question.to.decimals))),
         symbol: spoken.question.to.symbol,
       })
     : ''

@@ -6,6 +6,7 @@ import { compareDecimal } from '@latchkey/spec/validation'
 import { useEffect } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { wear } from '../../theme/wear.js'
@@ -76,6 +77,7 @@ function Preview({ handle }: { readonly handle: Swaps }) {
 
 function Cautions({ state, plan }: { readonly state: SwapsState; readonly plan: SwapPlan }) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const problemOf = useProblemText(state)
   const native = useSelect(selectNetwork)?.nativeCurrency.symbol ?? ''
   const { priceImpact } = plan
@@ -84,7 +86,7 @@ function Cautions({ state, plan }: { readonly state: SwapsState; readonly plan: 
     <>
       {isHigh && (
         <p className={styles.problem} role="alert">
-          {t('swap.impact-high', { percent: priceImpact })}
+          {t('swap.impact-high', { percent: numbers.percent(priceImpact) })}
         </p>
       )}
       {!plan.isHeld && <p className={styles.caution}>{t('swap.unread')}</p>}

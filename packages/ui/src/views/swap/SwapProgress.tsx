@@ -1,8 +1,10 @@
 /** A swap under way: what the wallet is asked, what the network does, and how it ended. */
-import type { SwapProgress as Progress, SwapPlan, Swaps } from '@latchkey/core/screen'
+import type { SwapProgress as Progress, SwapPlan, Swaps, SwapToken } from '@latchkey/core/screen'
 import { back } from '@latchkey/core/screen'
+import { formatUnits } from '@latchkey/spec/validation'
 import { useKitContext } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'
@@ -76,17 +78,19 @@ function useWordsOf(
   readonly isRefused: boolean
 } {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const wallet = useWalletName()
   const state = useSwapsState(handle)
   const problemOf = useProblemText({ ...state, ...sidesOf(progress.plan) })
   const { question, minimum, amountOut } = progress.plan
   const { from, to } = question
+  const text = (value: bigint, { decimals }: SwapToken) => amountText(value, { decimals }, numbers)
   const slots = {
-    amount: amountText(question.amount, from.decimals),
+    amount: text(question.amount, from),
     from: from.symbol,
     to: to.symbol,
-    least: amountText(minimum, to.decimals),
-    out: amountText(amountOut, to.decimals),
+    least: text(minimum, to),
+    out: text(amountOut, to),
   }
   const waiting = (title: string, detail: string) =>
     ({ title, detail, tone: 'waiting', isRefused: false }) as const
@@ -120,7 +124,7 @@ function useWordsOf(
 const sidesOf = ({ question }: SwapPlan) => ({
   from: question.from,
   to: question.to,
-  amount: amountText(question.amount, question.from.decimals),
+  amount: formatUnits(question.amount, question.from.decimals),
 })
 
 function Pictures({ plan }: { readonly plan: SwapPlan }) {

@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useKitContext } from '../../context.js'
 import type { Translate } from '../../copy/text.js'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { TokenList } from '../../parts/TokenList.js'
@@ -26,9 +27,10 @@ export function View({ data }: ViewProps) {
 function Tokens({ handle, side }: { readonly handle: Swaps; readonly side: 'from' | 'to' }) {
   const kit = useKitContext()
   const t = useWords(copy)
+  const numbers = useNumbers()
   const { list, from, to } = useSwapsState(handle)
   const held = useTokens().list?.items
-  const items = useMemo(() => heldFirst(list.tokens, held ?? []), [list.tokens, held])
+  const items = useMemo(() => heldFirst(list.tokens, held ?? [], numbers), [list.tokens, held, numbers])
   if (list.status === 'failed')
     return (
       <Notice icon="unplugged" tone="bad" title={t('swap.list-failed')} detail={t('swap.list-failed-detail')}>

@@ -1,6 +1,7 @@
 /** An approval that an earlier visit left behind: go on with its swap, or forget it. */
 import type { Swaps, SwapsState, UnfinishedState } from '@latchkey/core/screen'
 import { useWords } from '../../copy/useWords.js'
+import { useNumbers } from '../../copy/wording.js'
 import { Icon } from '../../parts/Icon.js'
 import { copy } from './copy.js'
 import styles from './swap.sheet.css'
@@ -14,10 +15,13 @@ interface UnfinishedBarProps {
 
 export function UnfinishedBar({ handle, state, left }: UnfinishedBarProps) {
   const t = useWords(copy)
+  const numbers = useNumbers()
   const find = (id: string) => state.list.tokens.find((token) => token.id === id)
   const [from, to] = [find(left.from), find(left.to)]
   if (!from || !to || left.isApproved === undefined) return null
-  const slots = { amount: amountText(BigInt(left.amount), from.decimals), from: from.symbol, to: to.symbol }
+  const { decimals } = from
+  const amount = amountText(BigInt(left.amount), { decimals }, numbers)
+  const slots = { amount, from: from.symbol, to: to.symbol }
   const isChosen =
     state.from?.id === from.id &&
     state.to?.id === to.id &&

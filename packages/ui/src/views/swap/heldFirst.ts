@@ -3,11 +3,16 @@ import type { SwapToken } from '@latchkey/core/screen'
 import { fiatText } from '@latchkey/core/screen'
 import type { TokenBalance } from '@latchkey/spec/entities'
 import { compareDecimal } from '@latchkey/spec/validation'
+import type { Numbers } from '@latchkey/spec/words'
 import type { TokenItem } from '../../parts/TokenRow.js'
 import { decimalText } from '../account/amounts.js'
 
 /** `held` is worth most first; the order of the others is the gateway's. */
-export function heldFirst(tokens: readonly SwapToken[], held: readonly TokenBalance[]): readonly TokenItem[] {
+export function heldFirst(
+  tokens: readonly SwapToken[],
+  held: readonly TokenBalance[],
+  numbers: Numbers,
+): readonly TokenItem[] {
   const places = new Map(
     held
       .filter(({ quantity }) => compareDecimal(quantity.numeric, '0') === 1)
@@ -26,8 +31,8 @@ export function heldFirst(tokens: readonly SwapToken[], held: readonly TokenBala
       symbol: token.symbol,
       address: token.isNative ? undefined : token.address,
       icon: token.iconUrl,
-      quantity: own && decimalText(own.item.quantity.numeric),
-      worth: own?.item.value === undefined ? undefined : fiatText(own.item.value),
+      quantity: own && decimalText(own.item.quantity.numeric, numbers, { symbol: token.symbol }),
+      worth: own?.item.value === undefined ? undefined : fiatText(own.item.value, numbers),
     }))
 }
 

@@ -2,22 +2,31 @@
 import type { SwapProblem, SwapsState, SwapToken } from '@latchkey/core/screen'
 import { errorText } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import type { Numbers } from '@latchkey/spec/words'
 import type { Retell } from '../../copy/retell.js'
 import type { Translate } from '../../copy/text.js'
 import type { copy } from './copy.js'
 
 export interface ProblemContext {
   readonly from: SwapToken | undefined
+  /** A decimal, as it was typed. */
   readonly amount: string
   readonly native: string
   readonly wallet: string
   readonly retell: Retell
+  readonly numbers: Numbers
 }
+
+/** What may be chosen (D-16). */
+export const slippageBounds = (numbers: Numbers): { readonly min: string; readonly max: string } => ({
+  min: numbers.percent(limits.slippageMin),
+  max: numbers.percent(limits.slippageMax),
+})
 
 export function problemText(
   t: Translate<typeof copy>,
   { code, reason = '' }: SwapProblem,
-  { from, amount, native, wallet, retell }: ProblemContext,
+  { from, amount, native, wallet, retell, numbers }: ProblemContext,
 ): string {
   const symbol = from?.symbol ?? ''
   switch (code) {
@@ -27,7 +36,7 @@ export function problemText(
     case 'gas-price-unsupported':
       return retell(errorText('gas-price.unsupported'))
     case 'slippage-invalid':
-      return t('swap.slippage-invalid', { min: limits.slippageMin, max: limits.slippageMax })
+      return t('swap.slippage-invalid', slippageBounds(numbers))
     case 'refused':
       return t('problem.refused', { reason: retell(reason) })
     case 'balance':
@@ -35,7 +44,7 @@ export function problemText(
     case 'gas-funds':
       return t('problem.gas-funds', { native })
     case 'allowance':
-      return t('problem.allowance', { amount, symbol })
+      return t('problem.allowance', { amount: numbers.decimal(amount.replace(/\.$/, '')), symbol })
     case 'approval-rejected':
       return t('problem.approval-rejected', { wallet })
     case 'swap-rejected':

@@ -4,7 +4,7 @@ import { type SwapProblem, type Swaps, type SwapsState, swaps } from '@latchkey/
 import { useEffect } from 'react'
 import { useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { useRetell } from '../../copy/wording.js'
+import { useNumbers, useRetell } from '../../copy/wording.js'
 import { useFeature, useStore } from '../../useFeature.js'
 import { useWalletName } from '../useWalletName.js'
 import { copy } from './copy.js'
@@ -28,7 +28,8 @@ export function useProblemText(state: SwapsState): (problem: SwapProblem) => str
   const wallet = useWalletName()
   const native = useSelect(selectNetwork)?.nativeCurrency.symbol ?? ''
   const retell = useRetell()
+  const numbers = useNumbers()
   const { from, amount } = state
-  const context = { from, amount, native: nativeSymbol(state, native), wallet, retell }
+  const context = { from, amount, native: nativeSymbol(state, native), wallet, retell, numbers }
   return (problem) => problemText(t, problem, context)
 }
