@@ -1,5 +1,4 @@
 /** One request as a person reads it, in the frame and in the window alike: who asks, what it is, what to beware of, what moves, the rest. */
-import { formatUnits } from '@latchkey/spec'
 import { cleanText } from '../request/cleanText.js'
 import {
   type ApprovalView,
@@ -11,7 +10,7 @@ import {
 } from '../request/facts.js'
 import { copy as labels } from '../words/en/labels.js'
 import { copy as request } from '../words/en/request.js'
-import { wordsOf } from '../words/words.js'
+import { amountText, dollarText, wordsOf } from '../words/words.js'
 import { h, icon } from './draw.js'
 
 const t = wordsOf({ ...labels, ...request })
@@ -117,15 +116,15 @@ function drawChanges({ status, changes, reason }: Simulation): HTMLElement | und
     'ul',
     { class: 'changes', 'aria-label': t('request.changes') },
     ...changes.map(({ direction, amount, symbol, decimals, asset, usd }) => {
-      const shown = decimals === undefined ? amount : formatUnits(BigInt(amount), decimals)
-      const name = cleanText(symbol ?? asset, 24).text
+      const unit = cleanText(symbol ?? asset, 24).text
+      const shown = amountText(BigInt(amount), { decimals: decimals ?? 0, symbol: unit })
       return h(
         'li',
         { 'data-direction': direction },
         icon(direction === 'out' ? 'arrowOut' : 'arrowIn'),
         h('span', { class: 'sr' }, direction === 'out' ? t('request.give') : t('request.get')),
-        h('strong', { dir: 'ltr' }, `${direction === 'out' ? '−' : '+'} ${shown} ${name}`),
-        usd !== undefined && h('span', { class: 'usd' }, t('request.worth', { amount: `$${usd}` })),
+        h('strong', { dir: 'ltr' }, `${direction === 'out' ? '−' : '+'} ${shown}`),
+        usd !== undefined && h('span', { class: 'usd' }, t('request.worth', { amount: dollarText(usd) })),
       )
     }),
   )

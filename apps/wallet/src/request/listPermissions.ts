@@ -2,7 +2,7 @@
 import { formatUnits } from '@latchkey/spec'
 import type { GrantedPermission } from '@latchkey/spec/frame'
 import { copy } from '../words/en/rights.js'
-import { wordsOf } from '../words/words.js'
+import { decimalText, wordsOf } from '../words/words.js'
 import { cleanText } from './cleanText.js'
 import type { ListedPermission } from './facts.js'
 import { networkOf } from './networks.js'
@@ -13,7 +13,7 @@ const t = wordsOf(copy)
 type Allowance = NonNullable<GrantedPermission['allowances']>[number]
 type Permitted = Pick<ListedPermission, 'chainId' | 'permissions' | 'tokens'>
 
-/** What it may send. */
+/** What it may send: plain decimals, which a page is given too. */
 export function allowancesOf({ chainId, permissions, tokens = [] }: Permitted): Allowance[] {
   const named = tokensByAddress(tokens)
   return permissions.flatMap(({ type, data }) => {
@@ -44,8 +44,9 @@ export function permissionLines(permitted: Permitted): string[] {
   return [...allowancesOf(permitted).map(sendingLine), ...calls]
 }
 
-function sendingLine({ amount, symbol, token: address = '', period }: Allowance): string {
+function sendingLine({ amount: most, symbol, token: address = '', period }: Allowance): string {
   const token = short(address)
+  const amount = most === undefined ? undefined : decimalText(most)
   if (amount === undefined)
     return symbol === undefined ? t('rights.sends-any-token', { token }) : t('rights.sends-any', { symbol })
   if (period === undefined)

@@ -1,12 +1,11 @@
 /** What one call of an Ethereum account does: told for the calls that people meet, raw for the others, and read into batches. */
-import { formatUnits } from '@latchkey/spec'
 import { givingFunctions } from '@latchkey/spec/walletApi'
 import { hex } from '@scure/base'
 import { copy as calls } from '../words/en/calls.js'
 import { copy as labels } from '../words/en/labels.js'
 import { copy as request } from '../words/en/request.js'
 import { copy as values } from '../words/en/values.js'
-import { wordsOf } from '../words/words.js'
+import { amountText, timeText, wordsOf } from '../words/words.js'
 import { type AbiValue, readArguments, selectorOf, typesOf } from './abi.js'
 import type { RequestContext, RequestPart, RequestRow, RequestWarning } from './facts.js'
 import { warn } from './facts.js'
@@ -161,7 +160,7 @@ export function readCall(
   index?: number,
 ): ReadCall {
   const value = BigInt(call.value)
-  const native = `${formatUnits(value, network.decimals)} ${network.symbol}`
+  const native = amountText(value, network)
   const data = hex.decode(call.data.slice(2).toLowerCase())
   if (call.to === undefined) {
     const rows = [...(value > 0n ? [amount('labels.amount', native)] : []), bytesRow(data)]
@@ -258,12 +257,12 @@ const isBare = (key: Label): key is Exclude<Label, keyof typeof labels> => !Obje
 /** Seconds since 1970, or "no end" for what is further than a calendar. */
 export function untilText(seconds: bigint): string {
   if (seconds > 253_402_300_799n) return t('values.no-end')
-  return `${new Date(Number(seconds) * 1000).toISOString().replace('T', ' ').slice(0, 16)} UTC`
+  return timeText(Number(seconds) * 1000)
 }
 
 function inToken(row: RequestRow, token: { symbol: string; decimals: number }): RequestRow {
   if (row.look !== 'amount' || !/^\d+$/.test(row.value)) return row
-  return { ...row, value: `${formatUnits(BigInt(row.value), token.decimals)} ${token.symbol}` }
+  return { ...row, value: amountText(BigInt(row.value), token) }
 }
 
 const amount = (label: keyof typeof labels, value: string): RequestRow => ({

@@ -1,5 +1,5 @@
 import { type ApprovalPayload, givingFunctions } from '@latchkey/spec/walletApi'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ListedPermission } from './facts.js'
 import { readRequest } from './readRequest.js'
 
@@ -9,6 +9,10 @@ const token = '0x3333333333333333333333333333333333333333'
 const app = '0x4444444444444444444444444444444444444444'
 const id = '0123abcd-0000-4000-8000-000000000000'
 const fees = { gas: '0x5208', maxFeePerGas: '0x3b9aca00' }
+
+// Moments are told by the clock of whoever reads them.
+beforeAll(() => void vi.stubEnv('TZ', 'UTC'))
+afterAll(() => void vi.unstubAllEnvs())
 
 function read(method: string, params: object, permission?: ListedPermission) {
   const payload: ApprovalPayload = {
@@ -66,7 +70,7 @@ test('[S6-03] a permission is shown with its contract, its functions, its amount
     ],
     ['Send tokens', 'At most: 5 USDC', 'How often: Every 2 hours', `Token: ${token}`],
     ['Send ETH', 'At most: 0.01 ETH', 'How often: In all', 'Network fees: Count as sent'],
-    ['Who, and until when', `Key of the page: ${app}`, 'Ends: 2027-01-15 08:00 UTC'],
+    ['Who, and until when', `Key of the page: ${app}`, 'Ends: Jan 15, 2027, 8:00 AM UTC'],
   ])
   expect(kinds(facts)).toEqual(['lasting-rights'])
 })
@@ -88,7 +92,11 @@ test.each([
 test('a page that chooses when the periods of an allowance begin cannot hide it', () => {
   const data = { allowance: '0x1', start: 1_799_990_000, period: 3600 }
   const { parts } = grant([{ type: 'native-token-recurring-allowance', data }])
-  expect(parts[0]?.rows).toContainEqual({ label: 'Begins', value: '2027-01-15 05:13 UTC', look: 'plain' })
+  expect(parts[0]?.rows).toContainEqual({
+    label: 'Begins',
+    value: 'Jan 15, 2027, 5:13 AM UTC',
+    look: 'plain',
+  })
 })
 
 test.each([
@@ -137,7 +145,7 @@ test('[S6-03] what is taken back is shown with the app that has it, and with wha
       'Whose they are',
       'App: Shop',
       `Key of the app: ${app}`,
-      'Would end: 2027-01-15 08:00 UTC',
+      'Would end: Jan 15, 2027, 8:00 AM UTC',
       `Permission: ${id}`,
     ],
   ])

@@ -1,5 +1,4 @@
 /** What an app would be permitted, in plain words: who, which contracts and functions, how much and how often, until when. */
-import { formatUnits } from '@latchkey/spec'
 import {
   type ApprovalPayload,
   grantParams,
@@ -13,7 +12,7 @@ import { copy as labels } from '../words/en/labels.js'
 import { copy as request } from '../words/en/request.js'
 import { copy as rights } from '../words/en/rights.js'
 import { copy as values } from '../words/en/values.js'
-import { wordsOf } from '../words/words.js'
+import { amountText, wordsOf } from '../words/words.js'
 import { cleanText } from './cleanText.js'
 import type { ListedPermission, RequestContext, RequestFacts, RequestPart, RequestRow } from './facts.js'
 import { warn } from './facts.js'
@@ -90,11 +89,11 @@ function whose({ projectName, app, expiry }: ListedPermission): RequestRow[] {
 function closing(
   { account }: ApprovalPayload,
   { from, gas, maxFeePerGas }: Pick<SessionGrant, 'from' | 'gas' | 'maxFeePerGas'>,
-  { symbol, decimals }: ShownNetwork,
+  network: ShownNetwork,
 ): Pick<Told, 'fee' | 'refusal'> {
   const isOther = from.toLowerCase() !== account.toLowerCase()
   return {
-    fee: `${formatUnits(BigInt(gas) * BigInt(maxFeePerGas), decimals)} ${symbol}`,
+    fee: amountText(BigInt(gas) * BigInt(maxFeePerGas), network),
     ...(isOther ? { refusal: t('request.refused-account') } : {}),
   }
 }
@@ -148,9 +147,7 @@ function partOf({ type, data }: SessionPermission, { network, token }: Surroundi
 }
 
 function amountOf(value: bigint, unit: Surroundings['token']): Pick<RequestRow, 'value' | 'look'> {
-  const counted = unit
-    ? `${formatUnits(value, unit.decimals)} ${unit.symbol}`
-    : t('values.smallest-units', { amount: `${value}` })
+  const counted = unit ? amountText(value, unit) : t('values.smallest-units', { amount: `${value}` })
   return { value: isUnlimited(value) ? t('values.unlimited') : counted, look: 'amount' }
 }
 

@@ -3,7 +3,7 @@ import type { ApprovalPayload } from '@latchkey/spec/walletApi'
 import { base58, base64 } from '@scure/base'
 import * as fc from 'fast-check'
 import { encodeFunctionData, type Hex, maxUint160, maxUint256, parseAbi, stringToHex } from 'viem'
-import { afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { speak } from '../words/words.js'
 import { readRequest } from './readRequest.js'
 
@@ -12,6 +12,9 @@ const account = '0x1111111111111111111111111111111111111111'
 const other = '0x2222222222222222222222222222222222222222'
 const token = '0x3333333333333333333333333333333333333333'
 
+// Moments are told by the clock of whoever reads them.
+beforeAll(() => void vi.stubEnv('TZ', 'Europe/Berlin'))
+afterAll(() => void vi.unstubAllEnvs())
 afterEach(() => speak())
 
 const asked = (method: string, params: ApprovalPayload['params'], more: Partial<ApprovalPayload> = {}) =>
@@ -63,6 +66,18 @@ test('a token is sent in its own units where they are known', () => {
   expect(facts.parts[0]?.rows).toContainEqual({ label: 'Amount', value: '1.5 USDC', look: 'amount' })
 })
 
+test('[D-14] amounts have the marks of the language that is spoken, and every digit', () => {
+  const paid = () => send('0x', '0x4563918244f40001', other)
+  expect(paid()).toMatchObject({ title: 'Send 5.000000000000000001 ETH' })
+  const rich = () => send('0x', '0x3635c9adc5dea00001', other)
+  expect(rich()).toMatchObject({ title: 'Send 1,000.000000000000000001 ETH', fee: '0.000021 ETH' })
+  speak({ code: 'de', words: {} })
+  expect(paid()).toMatchObject({ title: 'Send 5,000000000000000001 ETH' })
+  expect(rich()).toMatchObject({ title: 'Send 1.000,000000000000000001 ETH', fee: '0,000021 ETH' })
+  speak({ code: 'ar', words: {} })
+  expect(rich().fee).toBe('\u20660.000021 ETH\u2069')
+})
+
 test('[A-53] an unlimited approval is flagged in a call, in a batch with its number, and inside of a multicall', () => {
   const approve = encodeFunctionData({ abi, functionName: 'approve', args: [other, maxUint256] })
   const pay = encodeFunctionData({ abi, functionName: 'transfer', args: [other, 1n] })
@@ -100,7 +115,7 @@ test('in another language the words are others, and what they stand for is the s
   expect(title).toBe('Andere Adresse ausgeben lassen')
   expect(parts[0]?.rows.slice(2, 4)).toEqual([
     { label: 'Menge', value: 'Unbegrenzt', look: 'amount' },
-    { label: 'Bis', value: '2027-01-15 08:00 UTC', look: 'plain' },
+    { label: 'Bis', value: '15. Jan. 2027, 09:00 MEZ', look: 'plain' },
   ])
   expect(warnings).toEqual([{ kind: 'unlimited-approval', weight: 'stop', text: 'Lässt alles nehmen' }])
 })

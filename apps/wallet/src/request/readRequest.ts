@@ -1,12 +1,11 @@
 /** From the frozen request to plain facts. The frame and the window both read it from the very text that is approved. */
-import { formatUnits } from '@latchkey/spec'
 import { mostMessageLength, readSignIn, type SignInData } from '@latchkey/spec/signIn'
 import type { ApprovalPayload } from '@latchkey/spec/walletApi'
 import { base58, hex } from '@scure/base'
 import * as v from 'valibot'
 import { copy as labels } from '../words/en/labels.js'
 import { copy as request } from '../words/en/request.js'
-import { wordsOf } from '../words/words.js'
+import { amountText, wordsOf } from '../words/words.js'
 import { isSolanaPayment } from '../worker/solanaTransaction.js'
 import { cleanLines, cleanText } from './cleanText.js'
 import type { RequestContext, RequestFacts, RequestPart, RequestWarning } from './facts.js'
@@ -14,7 +13,7 @@ import { warn } from './facts.js'
 import { networkOf } from './networks.js'
 import { readCall } from './readCall.js'
 import { readGrant, readRevocation } from './readPermissions.js'
-import { readSolana } from './readSolana.js'
+import { readSolana, sol } from './readSolana.js'
 import { readTyped } from './readTyped.js'
 
 const t = wordsOf({ ...labels, ...request })
@@ -169,7 +168,7 @@ function readCalls(payload: ApprovalPayload, context: RequestContext): Told {
     title: read.length > 1 ? t('request.calls', { count: read.length }) : first.part.title,
     parts: read.map(({ part }) => part),
     warnings: read.flatMap(({ warnings }) => warnings),
-    ...(cost === undefined ? {} : { fee: `${formatUnits(cost, network.decimals)} ${network.symbol}` }),
+    ...(cost === undefined ? {} : { fee: amountText(cost, network) }),
     ...(isOther ? { refusal: t('request.refused-account') } : {}),
   }
 }
@@ -201,10 +200,10 @@ function readSolanaRequest({ params }: ApprovalPayload): Told {
         : t('request.steps', { transactions: texts.length, steps: parts.length }),
     parts,
     warnings: read.flatMap((each): readonly RequestWarning[] => each.warnings),
-    fee: `${formatUnits(
+    fee: amountText(
       read.reduce((sum, each) => sum + each.fee, 0n),
-      9,
-    )} SOL`,
+      sol,
+    ),
   }
 }
 

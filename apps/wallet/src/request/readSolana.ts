@@ -1,11 +1,10 @@
 /** What the instructions of a Solana transaction do: payments and token moves are told, programs that are not known are named. */
-import { formatUnits } from '@latchkey/spec'
 import { base58, base64 } from '@scure/base'
 import { copy as calls } from '../words/en/calls.js'
 import { copy as labels } from '../words/en/labels.js'
 import { copy as request } from '../words/en/request.js'
 import { copy as values } from '../words/en/values.js'
-import { wordsOf } from '../words/words.js'
+import { amountText, wordsOf } from '../words/words.js'
 import { readSolanaMessage, readSolanaTransaction, type SolanaMessage } from '../worker/solanaTransaction.js'
 import { cleanText } from './cleanText.js'
 import type { RequestPart, RequestRow, RequestWarning } from './facts.js'
@@ -21,6 +20,9 @@ const programs = {
   memo: 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
   associated: 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
 } as const
+
+/** The coin of the network. */
+export const sol = { symbol: 'SOL', decimals: 9 } as const
 
 type Instruction = SolanaMessage['instructions'][number]
 
@@ -122,7 +124,7 @@ type At = (place: number) => string | undefined
 
 function tellSystem(data: Uint8Array, at: At, index: number | undefined): Told {
   const kind = Number(numberAt(data, 0, 4))
-  const sol = (place: number) => `${formatUnits(numberAt(data, place, 8), 9)} SOL`
+  const coins = (place: number) => amountText(numberAt(data, place, 8), sol)
   const send = (value: string, to: string | undefined, isTransfer: boolean): Told => ({
     part: part(
       t('request.send', { amount: value }),
@@ -131,15 +133,15 @@ function tellSystem(data: Uint8Array, at: At, index: number | undefined): Told {
     ),
     isTransfer,
   })
-  if (kind === 2 && data.length === 12) return send(sol(4), at(1), true)
+  if (kind === 2 && data.length === 12) return send(coins(4), at(1), true)
   // Out of an account for single-use numbers, and out of one that was derived from another.
-  if (kind === 5 && data.length === 12) return send(sol(4), at(1), false)
-  if (kind === 11) return send(sol(4), at(2), false)
+  if (kind === 5 && data.length === 12) return send(coins(4), at(1), false)
+  if (kind === 11) return send(coins(4), at(2), false)
   if (kind === 0 || kind === 3) {
     // Behind the base and its seed, whose length stands before it.
     const place = kind === 0 ? 4 : 44 + Number(numberAt(data, 36, 8))
     const owner = data.length >= place + 48 ? base58.encode(data.subarray(place + 16, place + 48)) : undefined
-    const value = sol(place)
+    const value = coins(place)
     return {
       part: part(
         t('request.send-new-account', { amount: value }),
@@ -162,7 +164,7 @@ function tellToken(data: Uint8Array, at: At, index: number | undefined): Told {
   const kind = data[0]
   const isChecked = kind === 12 || kind === 13
   if (kind === 3 || kind === 12) {
-    const shown = isChecked ? formatUnits(numberAt(data, 1, 8), data[9] ?? 0) : units(numberAt(data, 1, 8))
+    const shown = isChecked ? inDecimals(data, 1) : units(numberAt(data, 1, 8))
     const token = isChecked ? [address('labels.token', at(1))] : []
     const to = at(isChecked ? 2 : 1)
     return {
@@ -183,12 +185,12 @@ function tellToken(data: Uint8Array, at: At, index: number | undefined): Told {
   }
   // With a fee for whoever made the token.
   if (kind === 26 && data[1] === 1) {
-    const value = formatUnits(numberAt(data, 2, 8), data[10] ?? 0)
+    const value = inDecimals(data, 2)
     const rows = [amount('labels.amount', value), address('labels.to', at(2)), address('labels.token', at(1))]
     return { part: part(t('calls.send-tokens'), ...rows) }
   }
   if (kind === 8 || kind === 15) {
-    const value = kind === 15 ? formatUnits(numberAt(data, 1, 8), data[9] ?? 0) : units(numberAt(data, 1, 8))
+    const value = kind === 15 ? inDecimals(data, 1) : units(numberAt(data, 1, 8))
     return {
       part: part(t('calls.destroy-tokens'), amount('labels.amount', value), address('labels.token', at(1))),
     }
@@ -231,6 +233,10 @@ function numberAt(data: Uint8Array, at: number, length: number): bigint {
   if (data.length < at + length) return 0n
   return data.subarray(at, at + length).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n)
 }
+
+/** An amount, and behind it how many of its digits are a fraction. */
+const inDecimals = (data: Uint8Array, at: number): string =>
+  amountText(numberAt(data, at, 8), { decimals: data[at + 8] ?? 0 })
 
 const part = (title: string, ...rows: RequestRow[]): RequestPart => ({ title, rows })
 /** Digits as they are signed: no count, which would be rounded and grouped. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { ListedPermission } from '../request/facts.js'
 import { permissionHint } from './permissionHint.js'
 
@@ -21,7 +21,11 @@ const permission: ListedPermission = {
   tokens: [{ address: token, symbol: 'USDC', decimals: 6 }],
   isRevoked: false,
 }
-const until = '2027-01-15 08:00 UTC'
+const until = 'Jan 15, 2027, 8:00 AM UTC'
+
+// Moments are told by the clock of whoever reads them.
+beforeAll(() => void vi.stubEnv('TZ', 'UTC'))
+afterAll(() => void vi.unstubAllEnvs())
 
 test('[D-04] a permission is told by what it may, where, and until when', () => {
   expect(permissionHint(permission)).toBe(

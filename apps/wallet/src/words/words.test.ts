@@ -2,7 +2,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { around } from './around.js'
 import { wantedFrom } from './wantedFrom.js'
-import { inEnglish, speak, tongueOf, wordsOf } from './words.js'
+import { amountText, dollarText, inEnglish, speak, tongueOf, wordsOf } from './words.js'
 
 const copy = {
   'x.plain': 'Approve',
@@ -56,4 +56,14 @@ test('elements stand where the sentence has them', () => {
   expect(around('Your wallet at {host}', { host })).toEqual(['Your wallet at ', host])
   expect(around('{host}: your wallet', { host })).toEqual([host, ': your wallet'])
   expect(around('{other} stays', { host })).toEqual(['other', ' stays'])
+})
+
+test('[D-14] amounts and money are written as the spoken language writes them, and in English for a page', () => {
+  const text = () => [amountText(1_234_567_890n, { decimals: 6, symbol: 'USDC' }), dollarText('1234.50')]
+  expect(text()).toEqual(['1,234.56789 USDC', '$1,234.50'])
+  speak({ code: 'hi', words: {} })
+  expect(amountText(123_456_789n, { decimals: 0 })).toBe('12,34,56,789')
+  speak({ code: 'de', words: {} })
+  expect(text()).toEqual(['1.234,56789 USDC', '1.234,50\u00A0$'])
+  expect(inEnglish(text)).toEqual(['1,234.56789 USDC', '$1,234.50'])
 })

@@ -2,8 +2,9 @@
  * What the pages of the wallet say, in the language of whoever reads them. English is in the code; other languages are
  * files of sentences, never code, and are fetched with the hash that the build knows (ADR 0119).
  */
-import type { Catalogue, Fill, Translate } from '@latchkey/spec/words'
-import { createFill, directionOf } from '@latchkey/spec/words'
+import { formatUnits } from '@latchkey/spec'
+import type { Catalogue, Fill, Numbers, Translate } from '@latchkey/spec/words'
+import { createFill, createNumbers, directionOf } from '@latchkey/spec/words'
 
 export interface Tongue {
   readonly code: string
@@ -15,11 +16,13 @@ const english: Tongue = { code: 'en', words: {} }
 /** A page has one reader, so there is one for the whole of it. */
 let spoken: Tongue = english
 let fill: Fill = createFill(english.code)
+let numbers: Numbers = createNumbers(english.code)
 
 /** From now on. What was drawn before stays as it is, so pages speak first and draw then. */
 export function speak(tongue: Tongue = english): void {
   spoken = tongue
   fill = createFill(tongue.code, directionOf(tongue.code))
+  numbers = createNumbers(tongue.code)
 }
 
 /** For what goes to a page and its developers, and to no person. */
@@ -51,3 +54,27 @@ export const wordsOf =
     const text = (Object.hasOwn(spoken.words, key) ? spoken.words[key] : catalogue[key]) as string
     return slots ? fill(text, slots) : text
   }
+
+/** Every digit of an amount, with the marks of the language: nothing that is signed is rounded (D-14). */
+export const amountText = (
+  value: bigint,
+  { decimals, symbol: unit }: { readonly decimals: number; readonly symbol?: string | undefined },
+): string => numbers.decimal(formatUnits(value, decimals), { unit })
+
+/** A decimal that stands in a sentence. */
+export const decimalText = (decimal: string): string => numbers.decimal(decimal)
+
+/** Money that the server counted; what is no decimal stays as it came. */
+export const dollarText = (worth: string): string => numbers.money(worth, 'USD')
+
+const moment = {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const
+
+/** By the clock of whoever reads it, and says which clock that is. */
+export const timeText = (milliseconds: number): string => numbers.time(milliseconds, moment)
