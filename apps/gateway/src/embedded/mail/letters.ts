@@ -2,7 +2,7 @@
 
 import { escapeHtml } from '../escapeHtml.js'
 import type { Mail } from './mailer.js'
-import { englishMail, type MailLanguage } from './mailLanguage.js'
+import { englishMail, englishTime, type MailLanguage } from './mailLanguage.js'
 
 export interface Asking {
   readonly origin: string
@@ -144,11 +144,11 @@ export function forgottenPinLetter(input: {
   readonly until: Date
   readonly now: number
 }): Letter {
-  const [from, until] = [input.resetAt.getTime(), timeOf(input.until.getTime())]
+  const [from, until] = [input.resetAt.getTime(), englishTime(input.until.getTime())]
   return write('Somebody forgot your PIN', [
     `Somebody said that they forgot the PIN of ${input.what}, and asks to set another one.`,
     from > input.now
-      ? `That becomes possible at ${timeOf(from)}, and stays possible until ${until}. Until then we write to you every day.`
+      ? `That becomes possible at ${englishTime(from)}, and stays possible until ${until}. Until then we write to you every day.`
       : `That is possible now, for whoever reads this mailbox, until ${until}.`,
     'If it was not you, stop it here, and look at the devices in the settings of your wallet:',
     { link: input.link, title: 'Keep my PIN' },
@@ -159,7 +159,7 @@ export function forgottenPinLetter(input: {
 export function replacedPinLetter(input: { what: string; at: number }): Letter {
   return write('Your PIN was replaced', [
     `The PIN of ${input.what} was forgotten, and another one was set.`,
-    `Time: ${timeOf(input.at)}`,
+    `Time: ${englishTime(input.at)}`,
     'If it was not you, look at the devices and the ways of recovery in the settings of your wallet, and move what it holds to another one.',
   ])
 }
@@ -173,7 +173,7 @@ const recoveryNews = {
 export function recoveryLetter(input: { what: keyof typeof recoveryNews; at: number }): Letter {
   return write('The recovery of your wallet', [
     recoveryNews[input.what],
-    `Time: ${timeOf(input.at)}`,
+    `Time: ${englishTime(input.at)}`,
     'If it was not you, look at the devices and the ways of recovery in the settings of your wallet, and move what it holds to another one.',
   ])
 }
@@ -190,7 +190,7 @@ export type LockNews = keyof typeof lockNews
 export function locksLetter(input: { news: LockNews; at: number }): Letter {
   return write('The locks of your wallet', [
     lockNews[input.news],
-    `Time: ${timeOf(input.at)}`,
+    `Time: ${englishTime(input.at)}`,
     'If it was not you, look at the devices and the ways of recovery in the settings of your wallet, and move what it holds to another one.',
   ])
 }
@@ -198,7 +198,7 @@ export function locksLetter(input: { news: LockNews; at: number }): Letter {
 export function exportLetter(input: { at: number }): Letter {
   return write('Your wallet was exported', [
     'Somebody was shown the secret words of your wallet, or saved them in an offline kit. Whoever has the words, or the kit and its code, has the wallet.',
-    `Time: ${timeOf(input.at)}`,
+    `Time: ${englishTime(input.at)}`,
     'If it was not you, move what the wallet holds to another one at once.',
   ])
 }
@@ -220,16 +220,14 @@ function inEnglish({ code }: MailLanguage, letter: 'step-up' | 'change-from' | '
     : [{ english: `${say(`${letter}.subject`)}. ${say(`${letter}.not-you`)}` }]
 }
 
-function about({ origin, browser, network, at }: Asking, { say }: MailLanguage): string {
+function about({ origin, browser, network, at }: Asking, { say, time }: MailLanguage): string {
   return [
     `${say('about.page')}: ${origin}`,
     `${say('about.browser')}: ${browser}`,
     `${say('about.network')}: ${network}`,
-    `${say('about.time')}: ${timeOf(at)}`,
+    `${say('about.time')}: ${time(at)}`,
   ].join('\n')
 }
-
-const timeOf = (at: number) => `${new Date(at).toISOString().replace('T', ' ').slice(0, 16)} UTC`
 
 function write(
   subject: string,

@@ -89,6 +89,14 @@ test('from right to left, addresses, links and codes stay as they are', async ()
   expect(html).toMatch(/<p dir="ltr"[^>]*>123456<\/p>/)
 })
 
+test.each([
+  ['de', 'Zeit: 15. Januar 2026 um 12:30 UTC'],
+  ['hi', 'समय: 15 जनवरी 2026 को 12:30 pm बजे UTC'],
+])('in %s a moment is told in the words of the language, and in UTC', async (code, line) => {
+  const { text } = codeLetter({ asking, code: '123456', minutes: 10 }, await mailLanguageOf(code))
+  expect(text.split('\n')).toContain(line)
+})
+
 test('what a stranger fills in is text, in every language', async () => {
   const email = '<b>"x"@example.com</b>{code}'
   const { html } = changeFromLetter(

@@ -1,6 +1,6 @@
 /** In which language a mail is written: the first that its asker's browser prefers and that there is. */
 import { fillSlots } from '@latchkey/spec/errors'
-import { chooseLanguage, directionOf } from '@latchkey/spec/words'
+import { chooseLanguage, createNumbers, directionOf } from '@latchkey/spec/words'
 import { words as english, type MailWords } from './words/en.js'
 
 export interface MailLanguage {
@@ -8,7 +8,15 @@ export interface MailLanguage {
   readonly direction: 'ltr' | 'rtl'
   /** A sentence with its slots filled. */
   say(key: keyof MailWords, slots?: Readonly<Record<string, string | number>>): string
+  /** A moment in UTC, since nobody knows the reader's clock. */
+  time(at: number): string
 }
+
+/** English, whose readers write a day in two orders, has the one that all of them read alike. */
+export const englishTime = (at: number): string =>
+  `${new Date(at).toISOString().replace('T', ' ').slice(0, 16)} UTC`
+
+const moment = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
 
 /** Loaded when somebody reads it. */
 const languages: Readonly<Record<string, () => Promise<{ readonly words: MailWords }>>> = {
@@ -48,11 +56,13 @@ export async function mailLanguageOf(header: string | undefined): Promise<MailLa
 
 function createMailLanguage(code: string, words: MailWords): MailLanguage {
   const direction = directionOf(code)
+  const numbers = createNumbers(code)
   // An address in a line that runs the other way stays in one piece.
   const isolate = (value: string | number) => (direction === 'rtl' ? `\u2068${value}\u2069` : `${value}`)
   return {
     code,
     direction,
+    time: (at) => (code === 'en' ? englishTime(at) : `${isolate(numbers.time(at, moment))} UTC`),
     say(key, slots = {}) {
       const filled = Object.entries(slots).map(([name, value]) => [name, isolate(value)])
       return fillSlots(words[key], Object.fromEntries(filled))
