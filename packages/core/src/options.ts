@@ -39,7 +39,7 @@ export type Words = Readonly<Record<string, string>>
 
 /** One language of the interface. */
 export interface Language {
-  /** As in BCP 47: `de`, `pt-BR`. Numbers and dates follow it. */
+  /** As in BCP 47: `de`, `pt-BR`. Amounts, money, percentages, counts and dates are written as Intl has them for it. */
   readonly code: string
   readonly direction: 'ltr' | 'rtl'
   /** What the buttons on the page say: there at once, so that none of them changes its words. */

@@ -2,14 +2,17 @@
  * Decimals with the marks of a language. Intl writes the whole part, which it takes as a bigint and so to the last digit,
  * and says what stands before a fraction; the fraction is copied. Nothing is a JavaScript number on its way (D-14).
  */
-import { isDecimal } from './amounts.js'
-
 export interface Digits {
   /** `1.234.567,5` of `1234567.5`; what is no decimal stays as it is. */
   write(value: string): string
   /** What stands before and behind an amount, such as the sign of a currency. */
   readonly around: { readonly before: string; readonly after: string }
 }
+
+/** Said again here, since every page with a button carries this file. */
+const decimal = /^\d+(?:\.\d+)?$/
+/** Far beyond any amount. */
+const longest = 1024
 
 /** Directions of single characters: amounts are put into isolates as a whole. */
 const directions = /[\u200E\u200F\u061C]/g
@@ -30,7 +33,7 @@ export function createDigits(code: string, style: Intl.NumberFormatOptions = {})
   ]
   return {
     write(value) {
-      if (!isDecimal(value)) return value
+      if (value.length > longest || !decimal.test(value)) return value
       const [whole = '0', fraction] = value.split('.')
       const digits = valuesOf(format.formatToParts(BigInt(whole)), isOfNumber).join('')
       return fraction === undefined ? digits : `${digits}${mark}${fraction}`

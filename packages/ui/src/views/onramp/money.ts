@@ -26,5 +26,5 @@ export function wholeTokenOf(amount: string, numbers: Numbers): string {
 /** What providers usually keep, both ends of it. */
 export function usualFee(numbers: Numbers): { readonly min: string; readonly max: string } {
   const { min, max } = limits.onrampFeePercent
-  return { min: numbers.percent(`${min}`), max: numbers.percent(`${max}`) }
+  return { min: numbers.percent(min), max: numbers.percent(max) }
 }
