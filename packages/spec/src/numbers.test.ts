@@ -47,10 +47,10 @@ test('money whose code is none is an amount without a sign', () => {
 })
 
 test('among words that run from right to left an amount stays in one piece, its sign on the left', () => {
-  const arabic = createNumbers('ar')
+  const arabic = createNumbers('ar', 'rtl')
   expect(arabic.decimal('1234.5', { before: '<', unit: 'ETH' })).toBe('\u2066<1,234.5 ETH\u2069')
   expect(arabic.money('1234.5', 'EUR')).toBe('\u2066€\u00A01,234.5\u2069')
-  expect(createNumbers('he').percent('1.5')).toBe('\u20661.5%\u2069')
+  expect(createNumbers('he', 'rtl').percent('1.5')).toBe('\u20661.5%\u2069')
 })
 
 test('what is typed has the mark of the language and no groups', () => {

@@ -1,6 +1,5 @@
 /** How one language writes amounts, money, percentages and dates: what a person reads, and nothing that is counted with. */
-import { directionOf } from './chooseLanguage.js'
-import { createDigits, type Digits } from './digits.js'
+import { createDigits } from './digits.js'
 
 /** What stands beside an amount and belongs to it, so that no line and no direction parts them. */
 export interface Beside {
@@ -26,13 +25,13 @@ export interface Numbers {
 }
 
 /** Makes each of its formats when it is first needed: a browser takes some milliseconds for every one. */
-export function createNumbers(code: string): Numbers {
-  const made = new Map<string, Digits>()
+export function createNumbers(code: string, direction: 'ltr' | 'rtl' = 'ltr'): Numbers {
+  const made = new Map<string, Written>()
   const times = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
-  const isolated = directionOf(code) === 'rtl' ? (text: string) => `\u2066${text}\u2069` : asItIs
+  const isolated = direction === 'rtl' ? (text: string) => `\u2066${text}\u2069` : asItIs
 
-  function digits(key = '', style?: Intl.NumberFormatOptions): Digits {
-    const known = made.get(key) ?? createDigits(code, style)
+  function digits(key = '', style?: Intl.NumberFormatOptions): Written {
+    const known = made.get(key) ?? createWritten(code, style)
     made.set(key, known)
     return known
   }
@@ -65,6 +64,29 @@ export function createNumbers(code: string): Numbers {
       return known.format(at)
     },
   }
+}
+
+interface Written {
+  write(value: string): string
+  /** What stands before and behind a number, such as the sign of a currency. */
+  readonly around: { readonly before: string; readonly after: string }
+}
+
+/** Directions of single characters: amounts are put into isolates as a whole. */
+const directions = /[\u200E\u200F\u061C]/g
+
+function createWritten(code: string, style?: Intl.NumberFormatOptions): Written {
+  const { write, half } = createDigits(code, style)
+  const first = half.findIndex(({ type }) => type === 'integer')
+  const last = half.findIndex(({ type }) => type === 'fraction')
+  const values = half.map(({ value }) => value)
+  const [before, after] = [values.slice(0, first), values.slice(last + 1)]
+  const plain = (texts: readonly string[]) => texts.join('').replace(directions, '')
+  // A pattern that is laid out from right to left has its sign left of the number, wherever it stands in memory.
+  const around = values.some((text) => text.includes('\u200F'))
+    ? { before: plain(after.toReversed()), after: plain(before.toReversed()) }
+    : { before: plain(before), after: plain(after) }
+  return { write, around }
 }
 
 const asItIs = (text: string) => text

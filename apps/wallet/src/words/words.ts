@@ -21,8 +21,9 @@ let numbers: Numbers = createNumbers(english.code)
 /** From now on. What was drawn before stays as it is, so pages speak first and draw then. */
 export function speak(tongue: Tongue = english): void {
   spoken = tongue
-  fill = createFill(tongue.code, directionOf(tongue.code))
-  numbers = createNumbers(tongue.code)
+  const direction = directionOf(tongue.code)
+  fill = createFill(tongue.code, direction)
+  numbers = createNumbers(tongue.code, direction)
 }
 
 /** For what goes to a page and its developers, and to no person. */

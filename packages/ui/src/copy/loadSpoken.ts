@@ -21,6 +21,6 @@ export async function loadSpoken({
   const code = language?.code ?? 'en'
   const all = { ...(await language?.load()), ...words }
   const fill = createFill(code, language?.direction)
-  const numbers = createNumbers(code)
+  const numbers = createNumbers(code, language?.direction)
   return { code, words: all, fill, numbers, retell: createRetell(errorCopy, all, { fill, numbers }) }
 }

@@ -8,15 +8,15 @@ import { describe, expect, test } from 'vitest'
 import * as entry from './index.js'
 
 const { chooseLanguage: _, ...languages } = entry
-const codes = ['en', ...Object.values(languages).map(({ code }) => code)]
+const spoken = [{ code: 'en', direction: 'ltr' } as const, ...Object.values(languages)]
 
 const anyAmount = fc.record({
   value: fc.bigInt({ min: 0n, max: limits.maxUint256 }),
   decimals: fc.integer({ min: 0, max: 36 }),
 })
 
-describe.each(codes)('%s', (code) => {
-  const numbers = createNumbers(code)
+describe.each(spoken)('$code', ({ code, direction }) => {
+  const numbers = createNumbers(code, direction)
   const [mark = '.'] = numbers.typed('.')
 
   /** As somebody reads it: what stands behind the mark is the fraction, and groups are only for the eye. */
@@ -62,8 +62,8 @@ const day = { dateStyle: 'medium', timeZone: 'UTC' } as const
 
 /** One of each. What cannot be seen is spelled out. */
 test('an amount, a price, a percentage and a date look as they do in the language', () => {
-  const written = codes.map((code) => {
-    const numbers = createNumbers(code)
+  const written = spoken.map(({ code, direction }) => {
+    const numbers = createNumbers(code, direction)
     const amount = quantityText(12_345_678_901_234n, { decimals: 6, symbol: 'ETH' }, numbers)
     const texts = [amount, fiatText('1234567.899', numbers), numbers.percent('2.5'), numbers.time(noon, day)]
     const seen = texts.join(' | ').replaceAll('\u00A0', '⍽').replaceAll('\u202F', '⍽')
