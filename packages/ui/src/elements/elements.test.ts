@@ -4,6 +4,7 @@ import { createFakeWallet, createTestKit, settle } from '@latchkey/core/testing'
 import { limits } from '@latchkey/spec/limits'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { attachModal } from '../attachModal.js'
+import { german } from '../languages/german.js'
 import type { Button } from './Button.js'
 import { defineElements, elements } from './define.js'
 import { loadModal } from './loadModal.js'
@@ -151,6 +152,17 @@ test('[D-11] the account button shows the account that signs after the wallet ch
   wallet.changeAccounts(['0x1111111111111111111111111111111111111111'])
   await settle()
   expect(inner(account).textContent).toBe('0x1111…1111')
+})
+
+test('[S5-07] the button writes the balance as the language does, and the app reads it as it was', async () => {
+  const { kit, context, wallets } = createKit({ language: german })
+  const account = add('latchkey-account-button')
+  await kit.connect({ connectorId: wallets[0].connector.id })
+  const balance = { value: 1_234_567n * 10n ** 15n, decimals: 18, symbol: 'ETH', formatted: '1234.567' }
+  context.store.set({ balances: { eip155: { status: 'ready', balance, retryAt: undefined } } })
+  const [shown] = inner(account).children
+  expect([shown?.textContent, shown?.getAttribute('dir')]).toEqual(['1.234,567 ETH', 'ltr'])
+  expect(kit.store.get().balances.eip155?.balance?.formatted).toBe('1234.567')
 })
 
 test('a second press on the button closes the modal', () => {
