@@ -107,6 +107,39 @@ test('[S2-07] back returns to the view before, and the new title takes the focus
   await dialog(page).getByRole('heading', { name: 'Connect wallet' }).waitFor()
 })
 
+test(
+  '[S9-06] the next view comes from where reading goes on, also where that is the left',
+  slow,
+  async () => {
+    const moves = async (language: string) => {
+      const { page } = await playground.open({}, { path: `?language=${language}` })
+      await page.getByRole('button', { name: 'What is a wallet?', exact: true }).click()
+      const next = dialog(page).locator('[part~=action]').first()
+      await next.waitFor()
+      await page.evaluate(() => {
+        const seen: string[] = []
+        Reflect.set(window, 'slides', seen)
+        const { animate } = Element.prototype
+        Element.prototype.animate = function (frames, options) {
+          const steps = Array.isArray(frames) ? frames.map(({ transform }) => String(transform ?? '')) : []
+          seen.push(...steps.filter((step) => step.startsWith('translateX')))
+          return animate.call(this, frames, options)
+        }
+      })
+      const slides = () => page.evaluate((): unknown => Reflect.get(window, 'slides'))
+      await next.click()
+      await expect.poll(slides).toHaveLength(2)
+      await dialog(page).locator('[part=header] [part=icon-button]').first().click()
+      await expect.poll(slides).toHaveLength(4)
+      return slides()
+    }
+    const [left, right] = ['translateX(-14px)', 'translateX(14px)']
+    // The view that leaves, the one that comes; then the same the way back.
+    expect(await moves('en')).toEqual([left, right, right, left])
+    expect(await moves('ar')).toEqual([right, left, left, right])
+  },
+)
+
 test('[S9-16] the card is 360 px wide on a desktop and a sheet at the bottom of a phone', slow, async () => {
   const card = (page: Page) => dialog(page).locator('[part=card]').boundingBox()
   const desktop = await playground.open()

@@ -6,6 +6,7 @@ import { css } from './buttons.sheet.css'
 import { drawFace, type Face } from './face.js'
 import { KitElement } from './KitElement.js'
 import { loadModal } from './loadModal.js'
+import { speak } from './text.js'
 
 export abstract class KitButton extends KitElement {
   static readonly observedAttributes: readonly string[] = [
@@ -65,6 +66,7 @@ export abstract class KitButton extends KitElement {
 
   protected override update(state: KitState | undefined): void {
     const face = this.face(state)
+    speak(this.#button, this.kit?.options)
     this.hidden = face === undefined
     this.#button.disabled = this.hasAttribute('disabled') || !state
     this.#button.dataset.size = this.getAttribute('size') ?? 'md'

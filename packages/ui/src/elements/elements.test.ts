@@ -185,6 +185,22 @@ test('attributes change the words, the size and whether it can be pressed', () =
   expect(inner(button).disabled).toBe(true)
 })
 
+test('a button says what language it is in and runs its way, and without a kit it is English', () => {
+  const language = {
+    code: 'he',
+    direction: 'rtl',
+    page: { 'button.connect': 'חיבור ארנק' },
+    load: async () => ({}),
+  } as const
+  const button = add('latchkey-button')
+  expect(inner(button)).toMatchObject({ lang: 'en', dir: 'ltr' })
+  const { kit } = createKit({ language })
+  expect(inner(button)).toMatchObject({ lang: 'he', dir: 'rtl', textContent: 'חיבור ארנק' })
+  expect(button.getAttributeNames()).not.toContain('dir')
+  kit.destroy()
+  expect(inner(button)).toMatchObject({ lang: 'en', dir: 'ltr', textContent: 'Connect wallet' })
+})
+
 test('[S5-14] the theme of the kit is on every element, and follows it', () => {
   const { kit } = createKit({ themeMode: 'light', themeVariables: { '--latchkey-accent': '#ffe600' } })
   const button = add('latchkey-button')

@@ -2,7 +2,7 @@
 import type { Kit } from '@latchkey/core'
 import { adopt } from '../theme/adopt.js'
 import styles, { css } from './failedNotice.sheet.css'
-import { textOf } from './text.js'
+import { speak, textOf } from './text.js'
 
 export function failedNotice(kit: Kit, root: ShadowRoot, retry: () => void): HTMLElement {
   const t = textOf(kit)
@@ -10,6 +10,7 @@ export function failedNotice(kit: Kit, root: ShadowRoot, retry: () => void): HTM
   const failed = document.createElement('div')
   const text = document.createElement('p')
   const button = document.createElement('button')
+  speak(failed, kit.options)
   failed.className = styles.failed ?? ''
   failed.setAttribute('role', 'alert')
   text.textContent = t('modal.load-failed')

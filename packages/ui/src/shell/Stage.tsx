@@ -104,7 +104,9 @@ function Slide({ phase, direction, isFollowed = false, children, onGone }: Slide
     // By property: React 18 does not know the attribute.
     current.inert = phase === 'leaving'
     if (phase === 'resting') return
-    const away = (side: number) => ({ opacity: 0, transform: `translateX(${side * direction * shift}px)` })
+    // Onward is to the left where the layout runs from right to left.
+    const onward = getComputedStyle(current).direction === 'rtl' ? -direction : direction
+    const away = (side: number) => ({ opacity: 0, transform: `translateX(${side * onward * shift}px)` })
     if (phase === 'arriving') void animate(current, [away(1), {}], limits.viewTransition)
     else
       void animate(current, [{}, away(-1)], limits.viewTransition, { fill: 'forwards' }).then(() =>

@@ -3,7 +3,7 @@ import type { Kit, KitState } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 import { failedNotice } from '../elements/failedNotice.js'
 import { type Content, contentAtHand, loadContent } from '../elements/loadModal.js'
-import { textOf } from '../elements/text.js'
+import { speak, textOf } from '../elements/text.js'
 import { adopt } from '../theme/adopt.js'
 import { css as tokens } from '../theme/modalTokens.sheet.css'
 import { whenPainted } from '../whenPainted.js'
@@ -73,7 +73,7 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
       const isEmbedded = kit.options.enableEmbedded
       const isWanted = isEmbedded || state.modal.isOpen
       if (isWanted && !dialog.isShown) {
-        speak(dialog.element, kit)
+        speak(dialog.element, kit.options)
         dialog.show(isEmbedded ? 'embedded' : 'modal')
         fill(kit)
       } else if (!isWanted && dialog.isShown) {
@@ -90,12 +90,6 @@ export function createModalWindow(root: ShadowRoot): ModalWindow {
       empty()
     },
   }
-}
-
-/** A screen reader reads it in its language, and the layout runs its way. */
-function speak(element: HTMLElement, { options: { language } }: Kit): void {
-  element.lang = language?.code ?? 'en'
-  element.dir = language?.direction ?? 'ltr'
 }
 
 function skeleton(label: string): HTMLElement {

@@ -1,5 +1,6 @@
 /** A short message on the page itself, while the modal is closed: without React, which only an open modal needs (S4-10). */
 import type { KitOptions, KitState } from '@latchkey/core'
+import { speak } from '../elements/text.js'
 import { adopt } from '../theme/adopt.js'
 import styles, { css } from './pageToast.sheet.css'
 
@@ -37,8 +38,7 @@ export function createPageToast(root: ShadowRoot): PageToast {
       if (next === shown) return
       shown = next
       const { place: around, status, alert } = place()
-      around.lang = speech.language?.code ?? 'en'
-      around.dir = speech.language?.direction ?? 'ltr'
+      speak(around, speech)
       const put = (said: string) => {
         // Another message, or none any more, while the words came.
         if (shown !== next) return
