@@ -86,7 +86,7 @@ function Owner() {
   return (
     <p className={styles.owner}>
       <Avatar address={address} size={24} />
-      {t('names.points')}
+      <span className={styles.points}>{t('names.points')}</span>
       <bdi title={address} aria-label={address}>
         {shorten(address)}
       </bdi>
