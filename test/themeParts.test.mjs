@@ -30,6 +30,10 @@ test('every part is in the guide, and every part of the guide is drawn', () => {
     ...Array.from(code.matchAll(/setAttribute\('part', '([\w -]+)'\)/g), ([, names = '']) =>
       names.split(' '),
     ),
+    // One of two, as for what is chosen.
+    ...Array.from(code.matchAll(/\bpart=\{([^}]*)\}/g), ([, choice = '']) =>
+      Array.from(choice.matchAll(/'([\w -]+)'/g), ([, names = '']) => names.split(' ')),
+    ).flat(),
     ...(/part=\{`action action-\$\{look\}`\}/.test(code)
       ? [['action', ...looks.map((look) => `action-${look}`)]]
       : []),

@@ -40,11 +40,12 @@ export function AmountField(props: AmountFieldProps) {
   const numbers = useNumbers()
   const sign = <span className={styles.unit}>{unit.text}</span>
   return (
-    <div ref={worn} className={styles.amount} data-bad={problem !== undefined || undefined}>
+    <div ref={worn} className={styles.amount} part="amount" data-bad={problem !== undefined || undefined}>
       <div className={styles.line}>
         <label className={styles.number} dir="ltr">
           {unit.place === 'before' && sign}
           <input
+            part="amount-input"
             type="text"
             inputMode="decimal"
             autoComplete="off"

@@ -33,6 +33,7 @@ export function CodeField(props: CodeFieldProps) {
     <div ref={worn} className={styles.field}>
       <div
         className={styles.boxes}
+        part="code"
         data-bad={problem !== undefined || undefined}
         data-busy={isBusy || undefined}
       >
@@ -60,6 +61,7 @@ export function CodeField(props: CodeFieldProps) {
           <span
             key={index}
             className={styles.box}
+            part="code-box"
             data-next={index === Math.min(value.length, length - 1) || undefined}
             aria-hidden="true"
           >

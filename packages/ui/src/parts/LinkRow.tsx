@@ -13,12 +13,14 @@ interface LinkRowProps {
 
 export function LinkRow({ icon, href, newTabLabel, children }: LinkRowProps) {
   return (
-    <a className={styles.row} href={href} target="_blank" rel="noopener noreferrer">
+    <a className={styles.row} part="row" href={href} target="_blank" rel="noopener noreferrer">
       <span className={styles.rowIcon}>
         <Icon name={icon} size={18} />
       </span>
       <span className={styles.rowText}>
-        <span className={styles.rowName}>{children}</span>
+        <span className={styles.rowName} part="row-name">
+          {children}
+        </span>
       </span>
       <span className={styles.rowOut}>
         <Icon name="link" size={16} />

@@ -15,7 +15,7 @@ interface NoticeProps {
 
 export function Notice({ icon, title, detail, tone = 'plain', children }: NoticeProps) {
   return (
-    <div className={styles.notice} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
+    <div className={styles.notice} part="notice" data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       <span className={styles.noticeIcon}>
         <Icon name={icon} size={28} />
       </span>

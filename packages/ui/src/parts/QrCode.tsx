@@ -26,7 +26,7 @@ export function QrCode({ text, label, logo, left, cover }: QrCodeProps) {
   const hasHole = logo !== undefined
   const code = useMemo(() => (text === undefined ? undefined : qrPath(text, { hasHole })), [text, hasHole])
   return (
-    <div ref={worn} className={styles.frame}>
+    <div ref={worn} className={styles.frame} part="qr">
       {left !== undefined && <Frame left={left} />}
       <div className={styles.paper} data-covered={cover !== undefined || undefined}>
         {code ? (

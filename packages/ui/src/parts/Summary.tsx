@@ -23,9 +23,15 @@ export function Summary({
   readonly lines: readonly SummaryLine[]
 }) {
   return (
-    <dl ref={worn} className={styles.summary} aria-label={label}>
+    <dl ref={worn} className={styles.summary} part="summary" aria-label={label}>
       {lines.map(({ label: word, value, detail, tone = 'plain', isBusy }) => (
-        <div key={word} className={styles.line} data-tone={tone} aria-busy={isBusy || undefined}>
+        <div
+          key={word}
+          className={styles.line}
+          part="summary-line"
+          data-tone={tone}
+          aria-busy={isBusy || undefined}
+        >
           <dt>{word}</dt>
           <dd>
             <bdi>{value}</bdi>

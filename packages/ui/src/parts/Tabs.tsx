@@ -51,6 +51,7 @@ export function Tabs<id extends string>({ label, tabs, chosen, onChoose, childre
           role="tablist"
           aria-label={label}
           className={styles.list}
+          part="tabs"
           tabIndex={-1}
           onKeyDown={onKeyDown}
         >
@@ -61,6 +62,7 @@ export function Tabs<id extends string>({ label, tabs, chosen, onChoose, childre
               role="tab"
               id={`${prefix}-${id}`}
               className={styles.tab}
+              part={id === chosen ? 'tab tab-chosen' : 'tab'}
               aria-selected={id === chosen}
               aria-controls={id === chosen ? `${prefix}-panel` : undefined}
               // One stop for Tab; the arrows do the rest.

@@ -40,6 +40,7 @@ export function TokenRow(props: TokenRowProps) {
       ref={worn}
       type="button"
       className={styles.row}
+      part="row token-row"
       tabIndex={tabIndex}
       aria-current={isCurrent || undefined}
       // Not `disabled`: it would vanish from the way of the arrow keys.
@@ -48,7 +49,9 @@ export function TokenRow(props: TokenRowProps) {
     >
       <TokenImage symbol={symbol} icon={icon} network={network} home={home} size={40} />
       <span className={styles.text}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name} part="row-name">
+          {name}
+        </span>
         <bdi className={styles.hint}>{hint ?? quantity ?? symbol}</bdi>
       </span>
       {end ?? (worth !== undefined && <bdi className={styles.worth}>{worth}</bdi>)}
