@@ -4,7 +4,8 @@ import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
 import { cssSheet } from '../../scripts/css-sheet.mjs'
 
-const strictPolicy = "default-src 'self'; base-uri 'none'; object-src 'none'"
+const strictPolicy =
+  "default-src 'self'; base-uri 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 
 export default defineConfig({
   plugins: [cssSheet(), react()],

@@ -107,6 +107,7 @@ describe('files', () => {
       const policy = String(headers['content-security-policy'])
       expect(policy).toMatch(/^default-src 'self';/)
       expect(policy).toContain('frame-src http://localhost:3002;')
+      expect(policy).toMatch(/; require-trusted-types-for 'script'; trusted-types 'none'$/)
       expect(policy).not.toMatch(/unsafe|data:|blob:|\*|https?:\/\/(?!localhost:3002)/)
       expect(headers['x-content-type-options']).toBe('nosniff')
     }

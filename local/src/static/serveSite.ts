@@ -174,6 +174,8 @@ function securityHeaders(walletOrigin: string | undefined): Record<string, strin
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ]
   return {
     'content-security-policy': policy.join('; '),
