@@ -1,18 +1,15 @@
 /** Every screen of the modal against WCAG 2.2 AA, as far as a browser can tell. `docs/guide/accessibility.md` says what by. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { AxeResults, RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { type Playground, startPlayground } from '../browse.js'
 import { scenes } from '../src/scenes.js'
+import { axeOn } from './axe.js'
 import { lostInForcedColours, smallTargets, stickingOut, stops } from './measure.js'
 import { openStages, type Stage } from './stage.js'
 
 /** As many scenes at a time as there are pages; see `vitest.config.ts`. */
 const pages = 2
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let playground: Playground
 let onStage: Awaited<ReturnType<typeof openStages>>
@@ -93,25 +90,14 @@ function keep(view: string, name: string, transcript: string): void {
 async function lookAt(stage: Stage): Promise<string[]> {
   const { page } = stage
   const findings: string[] = []
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   for (const { theme, size, rules } of looks) {
     await putTheme(page, theme)
     await page.setViewportSize(sizes[size])
-    const options: RunOptions = { resultTypes: ['violations'], elementRef: false }
-    const asked = rules ? { ...options, runOnly: { type: 'rule' as const, values: rules } } : options
-    const violations = await stage.during(page.evaluate(runAxe, asked))
+    const violations = await axeOn(stage, rules)
     findings.push(...violations.map((violation) => `${theme} ${size}: ${violation}`))
   }
   await page.setViewportSize(sizes.desktop)
   return findings
-}
-
-/** Runs in the page. */
-async function runAxe(options: RunOptions): Promise<string[]> {
-  // The library puts itself there.
-  const { axe } = window as unknown as { axe: { run(on: object, options: RunOptions): Promise<AxeResults> } }
-  const { violations } = await axe.run({ include: 'latchkey-modal' }, options)
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ''}`)
 }
 
 /** Puts a theme on the kit whose modal is open. */
