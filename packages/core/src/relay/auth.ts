@@ -3,9 +3,9 @@ import { type NetworkId, parseAccountId } from '@latchkey/spec/caip'
 import type { SignInSession } from '@latchkey/spec/entities'
 import { signMethods } from '@latchkey/spec/relay'
 import type { RelayAuthRequest } from './link.js'
-import type { PairingAuth } from './pairing.js'
+import type { AuthReader, PairingAuth } from './pairing.js'
 import { createRecap, readRecap, recapStatement } from './recap.js'
-import { authResult, type Cacao, type SessionNamespaces } from './schemas.js'
+import { type AuthQuestion, authResult, type Cacao, type SessionNamespaces } from './schemas.js'
 
 export interface AuthInput {
   readonly request: RelayAuthRequest
@@ -17,13 +17,23 @@ export interface AuthInput {
 
 /** What a pairing needs to know of it. */
 export function createAuth(input: AuthInput): PairingAuth {
+  const { domain, uri, nonce } = input.request
+  const question = { domain, uri, nonce, chains: input.chains }
   return {
     payload: authPayload(input),
+    question,
+    ...readAuth(question),
+  }
+}
+
+/** Reads what wallets answer to a question, also to one that an earlier page asked. */
+export function readAuth(question: AuthQuestion): AuthReader {
+  return {
     read(answer) {
       const result = authResult(answer)
       if (!result || result.cacaos.length === 0) return { problem: 'the answer to the sign-in is unreadable' }
       const { cacaos, responder } = result
-      const problem = authProblem(cacaos, input)
+      const problem = authProblem(cacaos, question)
       const { metadata: wallet, publicKey } = responder
       return problem ? { problem, wallet } : { cacaos, wallet, publicKey, namespaces: authNamespaces(cacaos) }
     },
@@ -72,13 +82,14 @@ export function authMessage({ p }: Cacao): string {
 }
 
 /** Why an answer is not one to this question; the signature itself is checked by whoever keeps it. */
-function authProblem(cacaos: readonly Cacao[], { request, chains }: AuthInput): string | undefined {
+function authProblem(cacaos: readonly Cacao[], question: AuthQuestion): string | undefined {
+  const { chains } = question
   for (const { h, p, s } of cacaos) {
     const account = accountOf(p.iss)
     if (h.t !== 'caip122' && h.t !== 'eip4361') return `${h.t} is no kind of message that was asked for`
     if (!account || !chains.includes(account.networkId)) return `${p.iss} is no account that was asked for`
-    if (p.domain !== request.domain || p.aud !== request.uri) return 'it was signed for another page'
-    if (p.nonce !== request.nonce) return 'it answers another question'
+    if (p.domain !== question.domain || p.aud !== question.uri) return 'it was signed for another page'
+    if (p.nonce !== question.nonce) return 'it answers another question'
     if (s.s === '') return 'it has no signature'
   }
   return undefined

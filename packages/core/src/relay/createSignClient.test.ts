@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createFakeClock, settle } from '../testing/createFakeClock.js'
 import { createFakeStorage } from '../testing/createFakeStorage.js'
 import { openClient } from './openClient.js'
+import type { ResumeInput } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
 import { createTestRelay } from './testRelay.js'
 import { approveCode, testAccounts } from './testWallet.js'
@@ -28,6 +29,13 @@ function setUp({ storage = createFakeStorage(), clock = createFakeClock({ now: D
 }
 
 type World = ReturnType<typeof setUp>
+
+/** Of a page that came back; nothing was to be signed. */
+const resuming: ResumeInput = {
+  usedBy: () => [],
+  readAuth: () => Promise.reject(new Error('No sign-in was asked for')),
+  keepSignIn: () => Promise.reject(new Error('Nothing was signed')),
+}
 
 function pair({ client }: World) {
   const uris: string[] = []
@@ -99,7 +107,7 @@ test('a code that was on the screen when the page went away still connects', asy
   await settle()
   const after = setUp({ storage: world.storage, clock: world.clock })
   after.relay.adopt(world.relay)
-  after.client.resume(() => ['eip155'])
+  void after.client.resume({ ...resuming, usedBy: () => ['eip155'] })
   await settle()
   const wallet = approveCode(after.relay, uris[0] ?? '', { now: world.clock.now() })
   await settle()
@@ -125,7 +133,7 @@ test('a code that expired while the page was away is forgotten', async () => {
   await clock.advanceAsync(seconds(signBounds.proposalLifetime))
   const after = setUp({ storage, clock })
   expect(storage.get('relay.pairing')).toBeNull()
-  after.client.resume(() => [])
+  void after.client.resume(resuming)
   await settle()
   expect(after.relay.sockets).toHaveLength(0)
 })
@@ -134,7 +142,7 @@ test('a code that expires after the page came back is forgotten then', async () 
   const world = setUp()
   const storage = await leftBehind(world)
   const after = setUp({ storage, clock: world.clock })
-  after.client.resume(() => [])
+  void after.client.resume(resuming)
   await settle()
   expect(after.relay.live).toHaveLength(1)
   await world.clock.advanceAsync(seconds(signBounds.proposalLifetime))

@@ -21,6 +21,7 @@ export function createSignClient(input: SignClientInput): SignClient {
   /** Sessions this tab has told of; what another tab ends is told here too. */
   const known = new Set<string>()
   let isClosed = false
+  let hasPaired = false
   let stopResuming = () => {}
 
   const wire = createWire({
@@ -167,6 +168,16 @@ export function createSignClient(input: SignClientInput): SignClient {
     return { ...settled, session }
   }
 
+  /** What a wallet signed did not hold: it is told that there is no session. */
+  function giveUp({ session: { topic, key } }: Settled, cause: unknown): never {
+    transport.unsubscribe(topic)
+    leave(topic, key).catch((failure: unknown) => log.info('A wallet did not hear that it was left', failure))
+    throw cause
+  }
+
+  const leave = (topic: string, key: string) =>
+    wire.send({ topic, key, method: 'wc_sessionDelete', params: farewell, id: wire.nextId() })
+
   follow()
   // A code that nobody can scan any more leaves its key behind.
   if (!vault.pairing()) vault.dropPairing()
@@ -177,6 +188,7 @@ export function createSignClient(input: SignClientInput): SignClient {
       if (isClosed) throw new LatchkeyError('relay.not-initialized')
       const problem = proposalProblem(required) ?? proposalProblem(optional)
       if (problem) throw problem
+      hasPaired = true
       stopResuming()
       try {
         const settled = await pairUntilSettled({
@@ -184,8 +196,7 @@ export function createSignClient(input: SignClientInput): SignClient {
           signal,
           create: () => createPairing({ ...peers, required, optional, auth }),
           onUri(pairing) {
-            // A sign-in cannot be taken up again: what it asked for is not kept.
-            if (!auth) vault.keepPairing(pairing.saved)
+            vault.keepPairing(pairing.saved)
             onUri(pairing.uri)
           },
         })
@@ -194,11 +205,14 @@ export function createSignClient(input: SignClientInput): SignClient {
         vault.dropPairing()
       }
     },
-    resume(usedBy) {
+    async resume({ usedBy, readAuth, keepSignIn }) {
       const saved = vault.pairing()
       if (!saved || isClosed) return
-      const pairing = createPairing({ ...peers, required: {}, optional: {}, saved })
-      transport.subscribe(saved.topic).catch(() => {})
+      const reader = saved.auth && (await readAuth(saved.auth.question))
+      // Meanwhile the person may have asked for a code of this page.
+      if (isClosed || hasPaired) return
+      const pairing = createPairing({ ...peers, required: {}, optional: {}, saved, reader })
+      pairing.listen().catch(() => {})
       stopResuming = () => {
         cancel()
         pairing.stop()
@@ -210,7 +224,11 @@ export function createSignClient(input: SignClientInput): SignClient {
       }
       const cancel = clock.after(saved.expiry * 1000 - clock.now(), end)
       pairing.settled
-        .then((settled) => void keep(settled, usedBy))
+        .then(async (settled) => {
+          // Signed in before it is shown, or the person would be asked once more.
+          if (settled.cacaos) await keepSignIn(settled.cacaos).catch((cause) => giveUp(settled, cause))
+          keep(settled, usedBy)
+        })
         .catch((cause: unknown) => log.info('A wallet did not take the code of an earlier page', cause))
         .finally(end)
     },
@@ -233,8 +251,7 @@ export function createSignClient(input: SignClientInput): SignClient {
     },
     async disconnect(topic) {
       const { key } = need(topic)
-      const reason = { code: signErrors.userDisconnected, message: 'User disconnected.' }
-      const sent = wire.send({ topic, key, method: 'wc_sessionDelete', params: reason, id: wire.nextId() })
+      const sent = leave(topic, key)
       // The page forgets at once; the relay hands the farewell over when the wallet next listens.
       forget(topic)
       announce()
@@ -251,6 +268,8 @@ export function createSignClient(input: SignClientInput): SignClient {
     },
   }
 }
+
+const farewell = { code: signErrors.userDisconnected, message: 'User disconnected.' }
 
 /** A question that nobody knows is answered like a request. */
 const answerMethod = (method: string): SignMethod => (isWalletMethod(method) ? method : 'wc_sessionRequest')

@@ -4,10 +4,11 @@ import { formatPairingUri, relayTimers, signBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import type { Shaped } from '../shape.js'
 import { within } from '../within.js'
-import { createKeyPair, publicKeyOf, randomHex, sharedKey, topicOf } from './crypto.js'
+import { publicKeyOf, randomHex, sharedKey, topicOf } from './crypto.js'
 import { approvalProblem, type ProposalNamespaces } from './namespaces.js'
 import { type RelayPeerError, signError } from './peerError.js'
 import {
+  type AuthQuestion,
   type Cacao,
   proposalResult,
   type SavedPairing,
@@ -33,8 +34,14 @@ export interface Settled {
 }
 
 /** A sign-in while connecting. It comes from a chunk of its own, because most pages ask for none. */
-export interface PairingAuth {
+export interface PairingAuth extends AuthReader {
   readonly payload: object
+  /** What it asks for, as it is kept for a page that is loaded again. */
+  readonly question: AuthQuestion
+}
+
+/** Knows the answer to a sign-in from any other. */
+export interface AuthReader {
   /** What the wallet's answer says, or why it is none. */
   read(answer: unknown):
     | { readonly problem: string; readonly wallet?: SessionWallet }
@@ -56,6 +63,8 @@ export interface PairingInput {
   readonly auth?: PairingAuth | undefined
   /** Takes up a code that an earlier page has shown. */
   readonly saved?: SavedPairing
+  /** For a sign-in that was asked for with that code. */
+  readonly reader?: AuthReader | undefined
   /** Hands over questions on a topic that is no session yet, until the returned function is called. */
   readonly onSettle: (topic: string, listener: (question: Question) => void) => () => void
 }
@@ -63,6 +72,8 @@ export interface PairingInput {
 export interface Pairing {
   readonly uri: string
   readonly saved: SavedPairing
+  /** Hears what wallets answer. */
+  listen(): Promise<unknown>
   /** Resolves once the relay keeps the proposal: from then on a wallet that scans the code finds it. */
   publish(): Promise<void>
   /** Rejects with the wallet's refusal. Never settles when nobody scans the code. */
@@ -71,19 +82,20 @@ export interface Pairing {
 }
 
 export function createPairing(input: PairingInput): Pairing {
-  const { wire, transport, clock, metadata, required, optional, auth } = input
+  const { wire, transport, clock, metadata, required, optional, auth, reader = auth } = input
   const saved = input.saved ?? {
     topic: randomHex(32),
     key: randomHex(32),
     privateKey: randomHex(32),
     id: wire.nextId(),
     expiry: Math.floor(clock.now() / 1000) + signBounds.proposalLifetime,
+    ...(auth && { auth: { privateKey: randomHex(32), id: wire.nextId(), question: auth.question } }),
   }
   const { topic, key, privateKey, expiry: expiryTimestamp } = saved
   let isSettled = false
   const cleanups: (() => void)[] = [wire.open(topic, { key }), () => transport.unsubscribe(topic)]
   const proposal = ask(topic, saved.id)
-  const authentication = auth && prepareAuth(auth)
+  const authentication = reader && saved.auth && prepareAuth(reader, saved.auth)
 
   function ask(on: string, id: number) {
     const { answer, stop } = wire.expect(on, id)
@@ -91,28 +103,31 @@ export function createPairing(input: PairingInput): Pairing {
     return { id, answer }
   }
 
-  function prepareAuth({ payload, read }: PairingAuth) {
-    const requester = createKeyPair()
+  function prepareAuth({ read }: AuthReader, { privateKey: own, id }: NonNullable<SavedPairing['auth']>) {
+    const requester = { privateKey: own, publicKey: publicKeyOf(own) }
     const responseTopic = topicOf(requester.publicKey)
-    cleanups.push(wire.open(responseTopic, { privateKey: requester.privateKey }), () =>
-      transport.unsubscribe(responseTopic),
-    )
-    return { payload, read, requester, responseTopic, ...ask(responseTopic, wire.nextId()) }
+    cleanups.push(wire.open(responseTopic, { privateKey: own }), () => transport.unsubscribe(responseTopic))
+    return { read, requester, responseTopic, ...ask(responseTopic, id) }
   }
+
+  const listen = () =>
+    Promise.all([
+      transport.subscribe(topic),
+      ...(authentication ? [transport.subscribe(authentication.responseTopic)] : []),
+    ])
 
   async function publish() {
     const send = { topic, key }
     await Promise.all([
-      transport.subscribe(topic),
-      ...(authentication
+      listen(),
+      ...(authentication && auth
         ? [
-            transport.subscribe(authentication.responseTopic),
             wire.send({
               ...send,
               id: authentication.id,
               method: 'wc_sessionAuthenticate',
               params: {
-                authPayload: authentication.payload,
+                authPayload: auth.payload,
                 requester: { publicKey: authentication.requester.publicKey, metadata },
                 expiryTimestamp,
               },
@@ -224,12 +239,13 @@ export function createPairing(input: PairingInput): Pairing {
   settled.catch(() => {})
   return {
     saved,
+    listen,
     uri: formatPairingUri({
       topic,
       symKey: key,
       relayProtocol: 'irn',
       expiryTimestamp,
-      ...(auth ? { methods: ['wc_sessionAuthenticate'] } : {}),
+      ...(saved.auth ? { methods: ['wc_sessionAuthenticate'] } : {}),
     }),
     publish,
     settled,

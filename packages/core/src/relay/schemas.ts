@@ -78,8 +78,23 @@ export type Session = Shaped<typeof storedSession>
 export const sessions = list(storedSession, signBounds.sessions)
 
 /** A code that a wallet may still answer: on phones a page is often gone when the person comes back from the wallet. */
-export const savedPairing = fields({ topic: hex32, key: hex32, privateKey: hex32, id: whole, expiry: whole })
-export type SavedPairing = Shaped<typeof savedPairing>
+const savedCode = fields({ topic: hex32, key: hex32, privateKey: hex32, id: whole, expiry: whole })
+/** What a sign-in asked for: enough to tell its answer from any other. */
+const authQuestion = fields({ domain: word, uri: word, nonce: word, chains: words })
+export type AuthQuestion = Shaped<typeof authQuestion>
+const savedAuth = fields({ privateKey: hex32, id: whole, question: authQuestion })
+
+export interface SavedPairing extends Shaped<typeof savedCode> {
+  /** The sign-in that was asked for with it. */
+  readonly auth?: Shaped<typeof savedAuth>
+}
+
+export const savedPairing: Shape<SavedPairing> = (value) => {
+  const code = savedCode(value)
+  if (!code || !isRecord(value) || value.auth === undefined) return code
+  const auth = savedAuth(value.auth)
+  return auth && { ...code, auth }
+}
 
 const participant = fields({ publicKey: hex32, metadata: wallet })
 

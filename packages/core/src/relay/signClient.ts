@@ -1,8 +1,8 @@
 /** The page's side of the sign protocol, as the kit and its tabs see it. */
 import type { Clock } from '../clock.js'
 import type { ProposalNamespaces } from './namespaces.js'
-import type { Metadata, PairingAuth, Settled } from './pairing.js'
-import type { Session } from './schemas.js'
+import type { AuthReader, Metadata, PairingAuth, Settled } from './pairing.js'
+import type { AuthQuestion, Cacao, Session } from './schemas.js'
 import type { SignEvent } from './signEvent.js'
 import type { RelayLog, RelayStatus, RelayTransport, TransportListener } from './transport.js'
 import type { Vault } from './vault.js'
@@ -45,6 +45,14 @@ export interface PairInput {
   readonly usedBy?: (session: Session) => readonly string[]
 }
 
+export interface ResumeInput {
+  readonly usedBy: NonNullable<PairInput['usedBy']>
+  /** For a sign-in that was asked for with the code; its chunk is fetched only then. */
+  readonly readAuth: (question: AuthQuestion) => Promise<AuthReader>
+  /** What was signed with the connection. A rejection gives the session up. */
+  readonly keepSignIn: (cacaos: readonly Cacao[]) => Promise<void>
+}
+
 export interface SignRequest {
   readonly topic: string
   readonly chainId: string
@@ -59,7 +67,7 @@ export interface SignClient {
   /** Shows codes until a wallet settles a session. */
   pair(input: PairInput): Promise<Settled>
   /** Waits on for a wallet to answer the code of an earlier page; a session that comes of it is told as `settled`. */
-  resume(usedBy: NonNullable<PairInput['usedBy']>): void
+  resume(input: ResumeInput): Promise<void>
   request(request: SignRequest): Promise<unknown>
   /** Resolves when the wallet answers, wherever it is. */
   ping(topic: string, signal?: AbortSignal): Promise<void>

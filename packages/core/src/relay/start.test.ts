@@ -1,4 +1,5 @@
 /** The relay in a kit: one approval for all namespaces, sign-in with the same tap, what is remembered. */
+import type { SignInSession } from '@latchkey/spec/entities'
 import { parsePairingUri } from '@latchkey/spec/relay'
 import { afterEach, expect, test, vi } from 'vitest'
 import { contextOf } from '../context.js'
@@ -12,7 +13,7 @@ import { chooseRelayWallet } from '../wallets/chooseRelayWallet.js'
 import { recentWallets } from '../wallets/recent.js'
 import type { GenericProvider } from './genericSession.js'
 import { createTestRelay } from './testRelay.js'
-import { approveCode, testAccounts } from './testWallet.js'
+import { approveCode, signInWithCode, testAccounts } from './testWallet.js'
 
 const [account = ''] = testAccounts
 const address = account.slice('eip155:1:'.length)
@@ -212,6 +213,68 @@ test('[S3-09] a phone that comes back from the wallet to a fresh page goes on wi
   expect(world.relay.live[0]?.frames).toMatchObject([
     { method: 'irn_subscribe', params: { topic: data.topic } },
   ])
+})
+
+const pairingCell = 'latchkey:default::relay.pairing'
+
+/** A phone's browser that put its page away while the person was in the wallet, and shows it again. */
+async function discarded(siwx: object) {
+  const world = setUp({ siwx, isMobile: true })
+  world.kit.connect({ connectorId: 'walletConnect', namespace: 'eip155' }).catch(() => {})
+  const uri = await shownUri(world)
+  const kept = world.storage.get(pairingCell) ?? ''
+  world.kit.destroy()
+  await settle()
+  // A page that is put away says no goodbye.
+  world.storage.set(pairingCell, kept)
+  const before = world.relay.sockets.length
+  const kit = world.create()
+  await eventually(() => world.relay.sockets.length > before && world.relay.live[0]?.frames.length)
+  return { ...world, kit, uri }
+}
+
+test('[S5-16] a sign-in whose page was discarded meanwhile connects and signs in on the page that comes back', async () => {
+  const signed: SignInSession[] = []
+  const createRelayRequest = vi.fn(async () => ({
+    domain: 'app.test',
+    uri: 'https://app.test',
+    nonce: 'n0nce',
+    statement: 'Welcome',
+  }))
+  const { kit, relay, storage, uri } = await discarded({
+    createRelayRequest,
+    addRelaySessions: async (sessions: SignInSession[]) => void signed.push(...sessions),
+    getSessions: async () => signed,
+  })
+  signInWithCode(relay, uri)
+  await eventually(() => kit.store.get().connections.eip155?.status === 'connected')
+  expect(signed).toMatchObject([{ data: { accountAddress: address, nonce: 'n0nce' }, signature: '0xsigned' }])
+  expect(kit.store.get().signIn.session).toBe(signed[0])
+  // The question was asked once, by the page that is gone.
+  expect(createRelayRequest).toHaveBeenCalledTimes(1)
+  expect(storage.get(pairingCell)).toBeNull()
+  kit.destroy()
+})
+
+test('[S5-16] an answer to another question signs nobody in on the page that comes back', async () => {
+  const addRelaySessions = vi.fn(async () => {})
+  const createRelayRequest = async () => ({ domain: 'app.test', uri: 'https://app.test', nonce: 'n0nce' })
+  const { kit, relay, storage, uri } = await discarded({ createRelayRequest, addRelaySessions })
+  signInWithCode(relay, uri, { nonce: 'another' })
+  await eventually(() => storage.get(pairingCell) === null)
+  expect(addRelaySessions).not.toHaveBeenCalled()
+  expect(kit.store.get().connections.eip155?.status).not.toBe('connected')
+  kit.destroy()
+})
+
+test('[S5-16] a signature that does not verify ends the connection of the page that comes back, and the wallet hears it', async () => {
+  const createRelayRequest = async () => ({ domain: 'app.test', uri: 'https://app.test', nonce: 'n0nce' })
+  const addRelaySessions = () => Promise.reject(new Error('not verified'))
+  const { kit, relay, uri } = await discarded({ createRelayRequest, addRelaySessions })
+  const wallet = signInWithCode(relay, uri)
+  await eventually(() => wallet.heard().some(({ method }) => method === 'wc_sessionDelete'))
+  expect(kit.store.get().connections.eip155?.status).not.toBe('connected')
+  kit.destroy()
 })
 
 test('[S5-16] a sign-in is asked for with the connection where all networks are of eip155, and nowhere else', async () => {

@@ -14,7 +14,7 @@ import { openClient, type RelayEnvironment } from './openClient.js'
 import { openWallet } from './openWallet.js'
 import type { Metadata, PairingAuth } from './pairing.js'
 import { relayAddress } from './relayAddress.js'
-import type { Cacao, Session } from './schemas.js'
+import type { AuthQuestion, Cacao, Session } from './schemas.js'
 import type { SignClient } from './signClient.js'
 import { type RelayStatus, statusError } from './transport.js'
 
@@ -53,7 +53,12 @@ export function start(context: KitContext, environment?: RelayEnvironment): Rela
   }
 
   // The wallet was opened on the same device, and the browser has put this page away meanwhile.
-  if (options.isMobile) client.resume((session) => freeNamespaces(session))
+  if (options.isMobile) {
+    const readAuth = async (question: AuthQuestion) => (await import('./auth.js')).readAuth(question)
+    client
+      .resume({ usedBy: (session) => freeNamespaces(session), readAuth, keepSignIn })
+      .catch((cause: unknown) => log.warn('The code of an earlier page was not taken up', cause))
+  }
 
   const report = (cause: Error) =>
     import('../actions/reportProviderError.js')

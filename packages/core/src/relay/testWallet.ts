@@ -1,5 +1,6 @@
 /** The other end of a pairing for tests: a wallet that settles, asks and answers over a `TestRelay`. */
-import { parsePairingUri, signBounds } from '@latchkey/spec/relay'
+import { envelopeTypes, parsePairingUri, signBounds } from '@latchkey/spec/relay'
+import { base64ToBytes, bytesToBase64 } from './base64.js'
 import { createKeyPair, seal, sharedKey, topicOf, unseal } from './crypto.js'
 import { parseJson } from './parseJson.js'
 import { isRecord, payload } from './schemas.js'
@@ -58,6 +59,50 @@ export function approveCode(
     }),
   )
   return wallet
+}
+
+export interface SignInCodeInput {
+  /** What the wallet signs for, other than what it was asked; a wallet that answers another question. */
+  readonly nonce?: string
+  readonly account?: string
+}
+
+/** Connects and signs in with one answer. */
+export function signInWithCode(
+  relay: TestRelay,
+  uri: string,
+  { nonce, account = testAccounts[0] ?? '' }: SignInCodeInput = {},
+): { readonly topic: string; heard(): readonly Readonly<Record<string, unknown>>[] } {
+  const pairing = parsePairingUri(uri)
+  if (!pairing) throw new Error('This is no code')
+  const question = opened(relay, pairing.topic, pairing.symKey).find(
+    ({ method }) => method === 'wc_sessionAuthenticate',
+  )
+  const params = isRecord(question?.params) ? question.params : {}
+  const payload_ = isRecord(params.authPayload) ? params.authPayload : {}
+  const requester = isRecord(params.requester) ? String(params.requester.publicKey) : ''
+  const own = createKeyPair()
+  const key = sharedKey(own.privateKey, requester)
+  const { domain, aud, version, iat, resources } = payload_
+  const claims = { iss: `did:pkh:${account}`, domain, aud, version, iat, resources }
+  const cacao = {
+    h: { t: 'caip122' },
+    p: { ...claims, nonce: nonce ?? payload_.nonce },
+    s: { t: 'eip191', s: '0xsigned' },
+  }
+  const responder = { publicKey: own.publicKey, metadata: { name: 'Test wallet' } }
+  const answer = { id: question?.id, jsonrpc: '2.0', result: { cacaos: [cacao], responder } }
+  relay.push(topicOf(requester), withSender(seal(JSON.stringify(answer), key), own.publicKey))
+  const topic = topicOf(key)
+  return { topic, heard: () => opened(relay, topic, key) }
+}
+
+/** The same envelope with the sender's public key in it, as a first contact has it. */
+function withSender(envelope: string, publicKey: string): string {
+  const [, ...sealed] = base64ToBytes(envelope)
+  const { type } = envelopeTypes.withSenderKey
+  const sender = publicKey.match(/../g)?.map((byte) => Number.parseInt(byte, 16)) ?? []
+  return bytesToBase64(Uint8Array.from([type, ...sender, ...sealed]))
 }
 
 function namespacesOf(accounts: readonly string[]) {
