@@ -13,7 +13,7 @@ import { fetchSources } from './fetchSources.mjs'
 import { cleanWebp, drawPictures, nameByContent, readDataImage } from './images.mjs'
 import { groupClaims, idOf, mergeGroup, plainName, slugOf } from './mergeWallets.mjs'
 import { copyLicences, copyNoticeText, noticeText } from './notice.mjs'
-import { readAppkit, readOnboard, readSats, readSolana } from './readAdapters.mjs'
+import { readAppkit, readAppkitButtons, readOnboard, readSats, readSolana } from './readAdapters.mjs'
 import { readDynamic, readRainbowkit, readThirdweb } from './readKits.mjs'
 import { readNetworks } from './readNetworks.mjs'
 import { readTokenPictures, readTokens } from './readTokens.mjs'
@@ -28,11 +28,14 @@ const folderOf = await fetchSources(join(root, '.cache/directory'))
 const appkit = readAppkit(folderOf('appkit'))
 
 /** Wallets as the sources list them; the first source that has a field wins. */
-const known = Object.entries(appkit.explorerIds).map(([name, id]) => ({
-  source: 'appkit',
-  name,
-  aliases: [id],
-}))
+const known = [
+  ...Object.entries(appkit.explorerIds).map(([name, id]) => ({ source: 'appkit', name, aliases: [id] })),
+  ...Object.entries(readAppkitButtons(folderOf('appkitButtons'))).map(([name, id]) => ({
+    source: 'appkitButtons',
+    name,
+    aliases: [id],
+  })),
+]
 const connectorImages = Object.entries(appkit.connectorImages)
   .filter(([name]) => /[a-z]/.test(name))
   .map(([name, id]) => ({ source: 'appkit', name, imageAliases: [id] }))

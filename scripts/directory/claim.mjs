@@ -12,6 +12,7 @@ import { readFileSync } from 'node:fs'
  * @property {string} [desktop_link]
  * @property {string} [desktop_universal]
  * @property {string} [webapp_link]
+ * @property {string} [browse_link] opens a page in the wallet's own browser; `{url}` and `{origin}` stand for the page's
  * @property {string} [app_store]
  * @property {string} [play_store]
  * @property {string} [chrome_store]

@@ -69,6 +69,8 @@ export const publicIds = /** @type {Record<string, string>} */ ({
   Fireblocks: '5864e2ced7c293ed18ac35e0db085c09ed567d67346ccb6f58a0327a75137489',
   SafePal: '0b415a746fb9ee99cce155c2ceca0c6f6061b1dbca2d722b3ba16381d0562150',
   SubWallet: '9ce87712b99b3eb57396cc8621db8900ac983c712236f48fb70ad28760be3f6a',
+  MathWallet: '7674bb4e353bf52886768a3ddc2a4562ce2f4191c80831291218ebd90f5f5e26',
+  OneKey: '1aedbcfc1f31aade56ca34c38b0a1607b41cccfa3de93c946ef3b4ba2dfab11c',
   Wigwam: '0cb0c532b518aa842786d5167e13df22046bc9301b6677808d7134c3d7366a9d',
 })
 

@@ -52,6 +52,17 @@ export function schemeLink(text) {
   return `${scheme}:${rest.startsWith('//') ? rest : `//${rest.replace(/^\/+/, '')}`}`
 }
 
+/**
+ * What opens a page in the browser inside an app. The page's address is left open as `{url}`, its origin as `{origin}`;
+ * whoever follows it fills them in, percent-encoded. @param {unknown} text
+ */
+export function browseLink(text) {
+  if (typeof text !== 'string' || !text.includes('{url}')) return undefined
+  const bare = text.replaceAll('{url}', '-').replaceAll('{origin}', '-')
+  if (/[{}]/.test(bare)) return undefined
+  return webLink(bare) !== undefined || schemeLink(bare) !== undefined ? text : undefined
+}
+
 /** @param {unknown} text */
 export function appStore(text) {
   const found = url(text)

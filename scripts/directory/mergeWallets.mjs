@@ -76,6 +76,7 @@ const single = /** @type {const} */ ([
   'desktop_link',
   'desktop_universal',
   'webapp_link',
+  'browse_link',
   'app_store',
   'play_store',
   'chrome_store',

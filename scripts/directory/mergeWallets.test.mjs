@@ -31,6 +31,17 @@ describe('two packages mean the same wallet', () => {
   })
 })
 
+test.each([
+  ['https://acme.example/browse/{url}?ref={origin}', true],
+  ['acme://dapp?url={url}', true],
+  ['https://acme.example/browse', false],
+  ['javascript:open({url})', false],
+  ['https://acme.example/{url}/{user}', false],
+  ['{url}', false],
+])('a link into the wallet’s own browser has a place for the page, and no other slots: %s', (link, isOne) => {
+  expect(links.browseLink(link)).toBe(isOne ? link : undefined)
+})
+
 test('the first that says something is believed, and it is written down who said what', () => {
   const [group] = groupClaims(
     [base],

@@ -58,5 +58,7 @@ export function copyNoticeText() {
 (MIT, © 2022 Dynamic Labs, Inc.) and the Solana wallet adapters (Apache-2.0). The pictures were made smaller. Apache-2.0 is at
 https://www.apache.org/licenses/LICENSE-2.0; the notices of the whole directory are in \`apps/gateway/data/directory\` of the
 repository. Names and logos are trademarks of their owners and shown only to name what they belong to.
+
+\`socialLogos.ts\` holds six marks of simple-icons 16.36.0 (CC0-1.0), shown only on the buttons that lead to these services.
 `
 }

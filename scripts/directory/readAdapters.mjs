@@ -65,16 +65,24 @@ export function readSolana(folder, key) {
   const constants = constantsOf(source, 'adapter.js')
   /** @type {Record<string, string>} */
   const said = {}
-  for (const node of walk(parse(source, 'adapter.js'))) {
+  const nodes = [...walk(parse(source, 'adapter.js'))]
+  for (const node of nodes) {
     if (node.type !== 'AssignmentExpression' || node.left.object?.type !== 'ThisExpression') continue
     said[node.left.property.name] ??= valueOf(node.right, ({ name }) => constants[name])
   }
   if (!said['name']) return []
+  // `…/browse/${url}?ref=${ref}`: where the app is sent to open the page by itself.
+  const browse = nodes
+    .filter(({ type, quasis }) => type === 'TemplateLiteral' && quasis.length === 3)
+    .map(({ quasis }) => quasis.map((/** @type {any} */ { value }) => value.cooked))
+    .filter(([before, between]) => /\/browse\/$/.test(before) && /^\?ref=$/.test(between))
+    .map(([before, between, after]) => `${before}{url}${between}{origin}${after}`)
   return [
     tidy({
       source: `solana-${key}`,
       name: said['name'],
       homepage: links.webLink(said['url']),
+      browse_link: browse.map(links.browseLink).find(Boolean),
       namespaces: ['solana'],
       icon: said['icon'],
     }),
@@ -97,6 +105,31 @@ export function readSats(folder) {
       icon: wallet.icon,
     }),
   )
+}
+
+/** Wallets as the buttons of a client call them: the key there, the name of the list. */
+const buttons = /** @type {Record<string, string>} */ ({
+  coinbase: 'Coinbase Wallet',
+  okx: 'OKX Wallet',
+  binance: 'Binance Wallet',
+  uniswap: 'Uniswap Wallet',
+  bybit: 'Bybit Wallet',
+  'timeless-x': 'Timeless X',
+  oneinch: '1inch Wallet',
+  'crypto-com': 'Crypto.com Onchain',
+  'magic-eden': 'Magic Eden',
+})
+
+/** Ids by which a client's buttons ask for wallets. @param {string} folder @returns {Record<string, string>} by name */
+export function readAppkitButtons(folder) {
+  const path = join(folder, 'dist/esm/src/utils/ConstantsUtil.js')
+  for (const node of walk(parse(text(path), 'ConstantsUtil.js'))) {
+    if (node.type !== 'Property' || node.key.name !== 'WalletButtonsIds') continue
+    return Object.fromEntries(
+      Object.entries(valueOf(node.value)).map(([key, id]) => [buttons[key] ?? key, id]),
+    )
+  }
+  throw new Error('The ids of the buttons are not where they were')
 }
 
 /** Ids by which clients of this wire know wallets and networks. @param {string} folder */

@@ -136,6 +136,10 @@ const families = {
 const dynamicOthers =
   /unknown|fallback|walletconnect|turnkey|zerodev|blocto|magic(?!eden)|coinbasesmart|waas|embedded/i
 
+/** @param {unknown} link as this source writes it */
+const browseLinkOf = (link) =>
+  typeof link === 'string' ? links.browseLink(link.replaceAll('{{encodedDappURI}}', '{url}')) : undefined
+
 /** @param {string} folder @returns {Claim[]} */
 export function readDynamic(folder) {
   const { wallets } = constantsOf(text(join(folder, 'wallet-book-fallbacks.js')), 'wallets.js')
@@ -162,6 +166,7 @@ export function readDynamic(folder) {
         rdns: one(links.rdnsOf(wallet.eip6963Config?.rdns)),
         mobile_link: links.schemeLink(mobile.native),
         universal_link: links.openLink(mobile.universal),
+        browse_link: [mobile.inAppBrowserV2, mobile.inAppBrowser].map(browseLinkOf).find(Boolean),
         app_store: links.appStore(mobile.iosId && `https://apps.apple.com/app/${mobile.iosId}`),
         play_store: links.playStore(
           mobile.androidId && `https://play.google.com/store/apps/details?id=${mobile.androidId}`,

@@ -60,6 +60,14 @@ export const sources = /** @type {const} @satisfies {Record<string, Source>} */ 
     licence: 'Apache-2.0',
     gives: 'the ids under which clients of this wire ask for wallets and for the images of networks',
   },
+  appkitButtons: {
+    name: '@reown/appkit-wallet-button',
+    version: '1.7.8',
+    integrity:
+      'sha512-9LEKWSmW2v6xC0jKCYrLy3XtDxYDKnguFxgvsi1lrGxVEFCG0uBxMCfFl5Gbim7wzAaTkHdn2D7po5mk2hU4nw==',
+    licence: 'Apache-2.0',
+    gives: 'more of the ids under which clients of this wire ask for wallets',
+  },
   web3iconsNames: {
     name: '@web3icons/common',
     version: '0.11.51',

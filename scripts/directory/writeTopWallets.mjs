@@ -11,6 +11,12 @@ const head = (/** @type {string} */ about) =>
 /** @param {{ aliases: string[], rdns: string[] }} wallet */
 const otherNames = ({ aliases, rdns }) => [...aliases, ...rdns.slice(1)]
 
+/** As the gateway tells it: by any link that takes a pairing. @param {Record<string, unknown>} wallet */
+const speaks = (wallet) =>
+  ['mobile_link', 'universal_link', 'desktop_link', 'desktop_universal', 'webapp_link'].some(
+    (link) => wallet[link] !== null,
+  )
+
 /**
  * @param {{ wallets: readonly any[], icons: ReadonlyMap<string, Buffer>, to: string }} input icons by wallet id
  * @returns the files written
@@ -28,12 +34,18 @@ export function writeTopWallets({ wallets, icons, to }) {
     mobile_link: wallet.mobile_link ?? wallet.universal_link,
     link_mode: wallet.universal_link,
     desktop_link: wallet.desktop_link ?? wallet.desktop_universal,
+    ...(wallet.desktop_link !== null && wallet.desktop_universal !== null
+      ? { desktop_universal: wallet.desktop_universal }
+      : {}),
     webapp_link: wallet.webapp_link,
+    ...(wallet.browse_link === null ? {} : { browse_link: wallet.browse_link }),
     app_store: wallet.app_store,
     play_store: wallet.play_store,
     chrome_store: wallet.chrome_store,
     firefox_store: wallet.firefox_store,
+    ...(wallet.edge_store === null ? {} : { edge_store: wallet.edge_store }),
     injected: wallet.injected,
+    ...(speaks(wallet) ? {} : { supports_wc: false }),
   }))
   const files = { list: join(to, 'topWallets.ts'), icons: join(to, 'topWalletIcons.ts') }
   writeFileSync(

@@ -1,11 +1,28 @@
 /** The list of all wallets, with the real directory behind it: search, filters, paging, keys, and no gateway. */
-import type { Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
 import { button, expectFact, inModal, modal, titled } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
 import { expect, test } from '../harness/remoteApp.js'
 
 const grid = (page: Page) => modal(page).getByRole('grid', { name: 'Wallets' })
 const card = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
+
+interface Opened {
+  readonly href: string
+  /** Whether it happened in the tap itself, as phones demand. */
+  readonly isActive: boolean
+}
+
+/** Notes what taps open; nothing is there to be opened. */
+const watchOpened = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const opened: Opened[] = []
+    Object.assign(window, { opened })
+    HTMLAnchorElement.prototype.click = function () {
+      opened.push({ href: this.href, isActive: navigator.userActivation.isActive })
+    }
+  })
+const openedBy = (page: Page) => page.evaluate(() => Reflect.get(window, 'opened') as Opened[])
 
 async function openList(page: Page): Promise<void> {
   await button(page).click()
@@ -157,17 +174,9 @@ test('[D-24] on a phone the button waits for its link, and one tap opens the app
   const { page } = await open({
     isOnPhone: true,
     options: { customWallets: [{ id: 'own', name: 'Own wallet', mobile_link: 'own://' }] },
-    prepare: (context) =>
-      context.addInitScript(() => {
-        const opened: { href: string; isActive: boolean }[] = []
-        Object.assign(window, { opened })
-        HTMLAnchorElement.prototype.click = function () {
-          opened.push({ href: this.href, isActive: navigator.userActivation.isActive })
-        }
-      }),
+    prepare: watchOpened,
   })
-  const opened = () =>
-    page.evaluate(() => Reflect.get(window, 'opened') as { href: string; isActive: boolean }[])
+  const opened = () => openedBy(page)
   await button(page).tap()
   await modal(page).getByRole('button', { name: 'Own wallet' }).waitFor()
   await expect
@@ -186,4 +195,67 @@ test('[D-24] on a phone the button waits for its link, and one tap opens the app
   await modal(page).getByText('Own wallet did not open').waitFor()
   await inModal(page, 'QR code').tap()
   await modal(page).getByRole('img', { name: 'QR code to connect Own wallet' }).waitFor()
+})
+
+test('[D-24] on a phone the wallets that are recommended open from there, those without a pairing link in their own browser', async ({
+  open,
+}) => {
+  const { page } = await open({ isOnPhone: true, prepare: watchOpened })
+  await button(page).tap()
+  const row = modal(page).getByRole('button', { name: 'Phantom' })
+  await row.getByText('Opens this page in its own browser').waitFor()
+  await row.tap()
+  const address = encodeURIComponent(page.url())
+  const origin = encodeURIComponent(new URL(page.url()).origin)
+  const href = `https://phantom.app/ul/browse/${address}?ref=${origin}`
+  await expect.poll(() => openedBy(page)).toEqual([{ href, isActive: true }])
+  await modal(page).getByText('This page opens in Phantom').waitFor()
+  // Nothing opened: the page is still in sight.
+  await modal(page).getByText('Phantom did not open').waitFor()
+  await inModal(page, 'Get the app').tap()
+  await expect.poll(async () => (await openedBy(page)).at(-1)?.href).toMatch(/^https:\/\/apps\.apple\.com\//)
+  await inModal(page, 'Copy address').tap()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(page.url())
+})
+
+test('[D-24] in Telegram no wallet is recommended that it does not open, and what is left is said', async ({
+  open,
+}) => {
+  const telegram = (context: BrowserContext) =>
+    context.addInitScript(() => Object.assign(window, { TelegramWebviewProxy: {} }))
+  const { page } = await open({
+    isOnPhone: true,
+    options: { customWallets: [{ id: 'own', name: 'Own wallet', mobile_link: 'own://' }] },
+    prepare: async (context) => {
+      await telegram(context)
+      await watchOpened(context)
+    },
+  })
+  await button(page).tap()
+  await inModal(page, 'Own wallet').tap()
+  await modal(page).getByText('Own wallet does not open from here').waitFor()
+  expect(await inModal(page, 'Open Own wallet').count()).toBe(0)
+  expect(await openedBy(page)).toEqual([])
+  const copied = async () => {
+    await inModal(page, 'Copy link').tap()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  await expect.poll(copied, { timeout: 20_000 }).toMatch(/^wc:/)
+  await inModal(page, 'QR code').tap()
+  await modal(page).getByRole('img', { name: 'QR code to connect Own wallet' }).waitFor()
+})
+
+test('[D-24] a wallet that takes no pairing is never shown with a code to scan', async ({ open }) => {
+  const { page } = await open({ isOnPhone: true })
+  await button(page).tap()
+  await inModal(page, 'All wallets').tap()
+  await modal(page).getByRole('searchbox', { name: 'Search wallets' }).fill('taho')
+  await card(page, 'Taho').tap()
+  await modal(page).getByText('Taho cannot be reached from here').waitFor()
+  await modal(page).getByText('It is an extension for the browser of a computer').waitFor()
+  expect(
+    await modal(page)
+      .getByRole('img', { name: /QR code/ })
+      .count(),
+  ).toBe(0)
 })

@@ -92,6 +92,7 @@ export type {
 } from './features/swaps/types.js'
 export type { TokenList, Tokens, TokensState } from './features/tokens/tokens.js'
 export { explorerHash, transactionId } from './features/transactions/followed.js'
+export { type BrowseLinkInput, browseLink } from './links/browseLink.js'
 export { type LadderInput, linkLadder, type Rung } from './links/ladder.js'
 export {
   makePaymentLink,
@@ -111,6 +112,7 @@ export {
 export {
   type LinkKind,
   linkTarget,
+  opensApp,
   storeLink,
   type WalletLinkInput,
   type WalletLinks,

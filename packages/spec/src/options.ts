@@ -129,11 +129,23 @@ export interface CustomWallet {
   readonly id: string
   readonly name: string
   readonly image_url?: string
+  /** The scheme of its app, such as `acme://`. */
   readonly mobile_link?: string
+  /** Its universal link: an address of the web that its app answers for. */
+  readonly link_mode?: string
   readonly desktop_link?: string
   readonly webapp_link?: string
+  /** Opens a page in the wallet's own browser; `{url}` and `{origin}` stand for the page's. */
+  readonly browse_link?: string
+  readonly app_store?: string
+  readonly play_store?: string
+  readonly chrome_store?: string
+  readonly firefox_store?: string
+  readonly edge_store?: string
   readonly homepage?: string
   readonly rdns?: string
+  /** Networks that it takes; without it, it is offered for all. */
+  readonly chains?: readonly NetworkId[]
 }
 
 /** A token shown for a network, by network id. */

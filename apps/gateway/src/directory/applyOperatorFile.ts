@@ -71,6 +71,7 @@ const blank = {
   desktop_link: null,
   desktop_universal: null,
   webapp_link: null,
+  browse_link: null,
   app_store: null,
   play_store: null,
   chrome_store: null,

@@ -105,7 +105,28 @@ describe('[S7-25] the list', () => {
     expect(list({ include: [own] }).data).toEqual([metamask])
     // Two names of one wallet are one wallet.
     expect(names({ include: ['metamask', 'io.metamask', explorerId] })).toEqual(['MetaMask'])
-    expect(list({ include: ['nobody'] })).toEqual({ data: [], count: 0 })
+    expect(list({ include: ['nobody'] })).toEqual({ data: [], count: 0, unknown: ['nobody'] })
+  })
+
+  test('says which names nobody has, and nothing where somebody has each', () => {
+    expect(list({ include: ['metamask', 'nobody'], exclude: ['nowhere', 'nobody'] }).unknown).toEqual([
+      'nobody',
+      'nowhere',
+    ])
+    expect(list({ include: ['metamask'], exclude: ['me.rainbow'] })).not.toHaveProperty('unknown')
+  })
+
+  test('serves what a phone and other browsers need: the wallet’s own browser, further links and stores', () => {
+    const [phantom] = list({ include: ['phantom'] }).data
+    expect(phantom).toMatchObject({
+      browse_link: 'https://phantom.app/ul/browse/{url}?ref={origin}',
+      supports_wc: false,
+    })
+    const [metamask] = list({ include: ['metamask'] }).data
+    expect(metamask?.edge_store).toMatch(/^https:\/\/microsoftedge\.microsoft\.com\//)
+    expect(metamask?.supports_wc).toBe(true)
+    const [zerion] = list({ include: ['zerion'] }).data
+    expect([zerion?.desktop_link, zerion?.desktop_universal]).toEqual(['zerion://', 'https://wallet.zerion.io/'])
   })
 
   test('leaves out what is excluded, by any of its names', () => {

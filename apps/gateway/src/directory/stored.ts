@@ -24,6 +24,15 @@ const schemeLink = v.pipe(
   ),
 )
 
+/** What opens a page in the browser inside an app: `{url}` and `{origin}` stand for the page's. */
+const browseLink = v.pipe(
+  v.string(),
+  v.maxLength(2048),
+  v.regex(/^[^{}]*(?:\{(?:url|origin)\}[^{}]*)+$/, 'Expected {url} and {origin} as the only slots'),
+  v.includes('{url}', 'Expected {url} where the address of the page goes'),
+  v.union([webLink, schemeLink]),
+)
+
 export const linkFields = {
   homepage: v.nullable(webLink),
   mobile_link: v.nullable(schemeLink),
@@ -31,6 +40,7 @@ export const linkFields = {
   desktop_link: v.nullable(schemeLink),
   desktop_universal: v.nullable(webLink),
   webapp_link: v.nullable(webLink),
+  browse_link: v.nullable(browseLink),
   app_store: v.nullable(webLink),
   play_store: v.nullable(webLink),
   chrome_store: v.nullable(webLink),

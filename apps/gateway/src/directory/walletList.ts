@@ -9,8 +9,15 @@ export type WalletQuery = Pick<
   'page' | 'entries' | 'include' | 'exclude' | 'chains' | 'search' | 'badge_type' | 'names' | 'rdns'
 >
 
-/** One page; `count` is how many match in all. */
-export type WalletList = (query: WalletQuery) => { data: WalletRecord[]; count: number }
+export interface WalletAnswer {
+  readonly data: WalletRecord[]
+  /** How many match in all. */
+  readonly count: number
+  /** Names that were included or excluded and that no wallet has. */
+  readonly unknown?: string[]
+}
+
+export type WalletList = (query: WalletQuery) => WalletAnswer
 
 export function createWalletList(wallets: readonly Wallet[]): WalletList {
   const search = createSearch(wallets)
@@ -43,7 +50,10 @@ export function createWalletList(wallets: readonly Wallet[]): WalletList {
     }
     const shown = matches.slice((page - 1) * entries, page * entries)
     const data = shown.map((index) => toRecord(wallets[index] as Wallet, index, chains)) // as above
-    return { data, count: matches.length }
+    const unknown = [...new Set([...(include ?? []), ...(exclude ?? [])])].filter(
+      (name) => !positions.has(name.toLowerCase()),
+    )
+    return { data, count: matches.length, ...(unknown.length > 0 ? { unknown } : {}) }
   }
 }
 

@@ -1,6 +1,6 @@
 /** What to try on a phone, one after the other, until the wallet has the pairing. */
 import type { Platform } from './platform.js'
-import { storeLink, type WalletLinks, walletLink } from './walletLink.js'
+import { appKinds, storeLink, type WalletLinks, walletLink } from './walletLink.js'
 
 export type Rung =
   | { readonly kind: 'universal' | 'native'; readonly href: string }
@@ -18,9 +18,7 @@ export interface LadderInput {
 
 /** Universal link, scheme, store, a code for another device, a link to carry by hand. The last two never fail. */
 export function linkLadder({ wallet, uri, platform }: LadderInput): readonly Rung[] {
-  // Telegram opens addresses of the web and nothing else.
-  const kinds = platform.inApp === 'telegram' ? (['universal'] as const) : (['universal', 'native'] as const)
-  const links = kinds.flatMap((kind): Rung[] => {
+  const links = appKinds(platform).flatMap((kind): Rung[] => {
     const href = walletLink({ wallet, uri, kind, platform })
     return href ? [{ kind, href }] : []
   })

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { browseLink } from './browseLink.js'
 import { linkLadder } from './ladder.js'
 import { detectPlatform } from './platform.js'
 import { linkTarget, storeLink, type WalletLinks, walletLink } from './walletLink.js'
-import { firstWay, waysToWallet } from './ways.js'
+import { firstWay, opensHere, type ReachableWallet, waysToWallet } from './ways.js'
 
 const uri = `wc:${'a'.repeat(64)}@2?relay-protocol=irn&symKey=${'b'.repeat(64)}`
 const encoded = encodeURIComponent(uri)
@@ -42,6 +43,9 @@ test('each kind of link carries the pairing', () => {
   expect(link('native')).toBe(`acme://wc?uri=${encoded}`)
   expect(link('universal')).toBe(`https://acme.example/app/wc?uri=${encoded}`)
   expect(link('desktop')).toBe(`acmedesk://wc?uri=${encoded}`)
+  expect(link('desktopUniversal', { desktop_universal: 'https://desk.example' })).toBe(
+    `https://desk.example/wc?uri=${encoded}`,
+  )
   expect(link('web')).toBe(`https://web.acme.example/wc?uri=${encoded}`)
 })
 
@@ -100,6 +104,18 @@ test('the store is the one of the device', () => {
   expect(storeLink(wallet, desktop)).toBe(wallet.chrome_store)
   expect(storeLink({ homepage: wallet.homepage }, android)).toBe(wallet.homepage)
   expect(storeLink({}, android)).toBeUndefined()
+  const stores = {
+    ...wallet,
+    firefox_store: 'https://addons.mozilla.org/a',
+    edge_store: 'https://edge.example/a',
+  }
+  const store = (browser: 'firefox' | 'edge' | 'safari', links: WalletLinks = stores) =>
+    storeLink(links, { os: 'windows', browser })
+  expect(store('firefox')).toBe(stores.firefox_store)
+  expect(store('edge')).toBe(stores.edge_store)
+  // Edge takes the extensions of Chrome, too.
+  expect(store('edge', wallet)).toBe(wallet.chrome_store)
+  expect(store('safari')).toBe(wallet.homepage)
 })
 
 test('the ladder: universal link, scheme, store, a code elsewhere, a link to copy', () => {
@@ -121,7 +137,7 @@ test('a page never takes the place of ours; a scheme leaves no empty tab', () =>
 })
 
 test('the ways to a wallet are those it has', () => {
-  const ways = (links: WalletLinks, isInstalled = false, platform = desktop) =>
+  const ways = (links: ReachableWallet, isInstalled = false, platform = desktop) =>
     waysToWallet({ wallet: links, platform, isInstalled })
   expect(ways(wallet)).toEqual(['browser', 'mobile', 'desktop', 'web'])
   expect(ways(wallet, false, iPhone)).toEqual(['mobile', 'web'])
@@ -130,9 +146,54 @@ test('the ways to a wallet are those it has', () => {
   expect(ways({}, true)).toEqual(['browser'])
   // Whatever it is, it may be able to scan a code.
   expect(ways({})).toEqual(['mobile'])
+  expect(ways({ ...wallet, supports_wc: false })).toEqual(['browser'])
+  // It scans no code of ours: nothing is shown that pretends so.
+  expect(ways({ supports_wc: false })).toEqual(['get'])
   expect(
-    waysToWallet({ wallet: { ...wallet, supports_wc: false }, platform: desktop, isInstalled: false }),
+    ways({ firefox_store: 'https://addons.mozilla.org/firefox/addon/acme/', supports_wc: false }),
   ).toEqual(['browser'])
+})
+
+test('[D-24] on a phone the wallet’s own browser is the way where no link brings it a pairing', () => {
+  const ways = (links: ReachableWallet, platform = iPhone) =>
+    waysToWallet({ wallet: links, platform, isInstalled: false })
+  const inside = { browse_link: 'https://acme.example/browse/{url}', supports_wc: false }
+  expect(ways(inside)).toEqual(['inside'])
+  expect(ways(inside, desktop)).toEqual(['get'])
+  expect(ways({ ...wallet, browse_link: inside.browse_link })).toEqual(['mobile', 'web'])
+  // Telegram opens no schemes: a code elsewhere and a link to carry are left.
+  const schemes = { mobile_link: 'acme://', browse_link: 'acme://browse?url={url}' }
+  expect(ways(schemes, telegram)).toEqual(['mobile'])
+  expect(ways({ ...schemes, browse_link: inside.browse_link }, telegram)).toEqual(['inside', 'mobile'])
+  expect(ways({ chrome_store: wallet.chrome_store, supports_wc: false })).toEqual(['get'])
+})
+
+test('[D-24] what does not open from a phone is not recommended there', () => {
+  expect(opensHere({ mobile_link: 'acme://' }, iPhone)).toBe(true)
+  expect(opensHere({ mobile_link: 'acme://' }, telegram)).toBe(false)
+  expect(opensHere({ webapp_link: wallet.webapp_link }, telegram)).toBe(true)
+  expect(opensHere({ chrome_store: wallet.chrome_store }, iPhone)).toBe(false)
+  expect(opensHere({ chrome_store: wallet.chrome_store }, desktop)).toBe(true)
+})
+
+test('a page is opened in the wallet’s own browser by its address, encoded, and by nothing that runs', () => {
+  const page = 'https://shop.example/cart?id=1&x=$1#/pay'
+  const browse = (browse_link: string | null, platform = iPhone) =>
+    browseLink({ wallet: { browse_link }, page, platform })
+  expect(browse('https://acme.example/browse/{url}?ref={origin}')).toBe(
+    `https://acme.example/browse/${encodeURIComponent(page)}?ref=${encodeURIComponent('https://shop.example')}`,
+  )
+  expect(browse('acme://dapp?url={url}')).toBe(`acme://dapp?url=${encodeURIComponent(page)}`)
+  expect(browse('acme://dapp?url={url}', telegram)).toBeUndefined()
+  // Telegram decodes once, and its fragment says who the person is.
+  expect(browse('https://acme.example/browse/{url}', telegram)).toBe(
+    `https://acme.example/browse/${encodeURIComponent(encodeURIComponent('https://shop.example/cart?id=1&x=$1'))}`,
+  )
+  for (const bad of [null, 'https://acme.example', 'javascript:{url}', '{url}', 'http://acme.example/{url}'])
+    expect(browse(bad)).toBeUndefined()
+  expect(
+    browseLink({ wallet: { browse_link: 'acme://{url}' }, page: 'about:blank', platform: iPhone }),
+  ).toBeUndefined()
 })
 
 test('the first way is one that works at once', () => {

@@ -18,12 +18,17 @@ export const walletRecord = v.strictObject({
   order: v.number(),
   mobile_link: link,
   desktop_link: link,
+  /** Besides a scheme in `desktop_link`: an address of the web that opens the same program. */
+  desktop_universal: v.optional(link),
   webapp_link: link,
+  /** Opens a page in the wallet's own browser; `{url}` and `{origin}` stand for the page's, percent-encoded. */
+  browse_link: v.optional(link),
   link_mode: link,
   app_store: link,
   play_store: link,
   chrome_store: link,
   firefox_store: v.optional(link),
+  edge_store: v.optional(link),
   rdns: v.nullable(text()),
   injected: v.nullable(v.array(v.strictObject({ namespace: text(64), injected_id: text() }))),
   chains: v.array(networkId),
@@ -45,12 +50,15 @@ const acceptedWallet = v.looseObject({
   order: v.nullish(v.number()),
   mobile_link: maybe,
   desktop_link: maybe,
+  desktop_universal: maybe,
   webapp_link: maybe,
+  browse_link: maybe,
   link_mode: maybe,
   app_store: maybe,
   play_store: maybe,
   chrome_store: maybe,
   firefox_store: maybe,
+  edge_store: maybe,
   rdns: maybe,
   injected: v.nullish(
     v.array(v.looseObject({ namespace: v.optional(v.string()), injected_id: v.optional(v.string()) })),
@@ -58,6 +66,7 @@ const acceptedWallet = v.looseObject({
   ),
   chains: v.nullish(v.array(v.string()), []),
   badge_type: maybe,
+  supports_wc: v.nullish(v.boolean(), true),
 })
 
 export const wallets = defineEndpoint({
@@ -82,8 +91,14 @@ export const wallets = defineEndpoint({
     data: v.pipe(v.array(walletRecord), v.maxLength(bounds.walletPage)),
     /** How many match, before paging. */
     count: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    /** Names in `include` and `exclude` that no wallet of the list has. */
+    unknown: v.optional(v.pipe(v.array(text(64)), v.maxLength(2 * bounds.filterItems))),
   }),
-  accepts: v.looseObject({ data: v.array(acceptedWallet), count: v.optional(v.number(), 0) }),
+  accepts: v.looseObject({
+    data: v.array(acceptedWallet),
+    count: v.optional(v.number(), 0),
+    unknown: v.nullish(v.array(v.string()), []),
+  }),
   errors: [],
   cache: { maxAge: minutes(5) },
 })

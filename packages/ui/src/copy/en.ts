@@ -22,6 +22,7 @@ export const en = {
   'connect.connected': 'Connected',
   'connect.recent': 'Recent',
   'connect.qr': 'QR code',
+  'connect.inside': 'Opens this page in its own browser',
   'connect.all': 'All wallets',
   'connect.methods': 'Ways to connect',
   'connect.or': 'or',

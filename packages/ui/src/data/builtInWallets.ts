@@ -7,6 +7,10 @@ export async function builtInWallets(): Promise<readonly DirectoryWallet[]> {
     import('./topWalletIcons.js'),
   ])
   return topWallets.map((wallet) => ({
+    desktop_universal: null,
+    browse_link: null,
+    edge_store: null,
+    supports_wc: true,
     ...wallet,
     image_id: null,
     image_url: topWalletIcons[wallet.id] ?? null,

@@ -11,6 +11,7 @@ export interface KnownWallet {
   readonly homepage: string
   readonly chrome?: string
   readonly firefox?: string
+  readonly edge?: string
   readonly ios?: string
   readonly android?: string
 }
@@ -28,6 +29,7 @@ const toKnown = ({ slug, name, rdns, homepage, ...stores }: (typeof topWallets)[
           ios: stores.app_store,
           android: stores.play_store,
           ...(stores.firefox_store ? { firefox: stores.firefox_store } : {}),
+          ...(stores.edge_store ? { edge: stores.edge_store } : {}),
         },
       ]
     : []

@@ -20,6 +20,7 @@ import { AskingScreen } from './AskingScreen.js'
 import { Asking } from './ConnectingExternal.js'
 import { ConsentFirst } from './ConsentFirst.js'
 import { DirectoryImage } from './DirectoryImage.js'
+import { GetElsewhere, InsideWallet } from './InsideWallet.js'
 import { PairingApp } from './PairingApp.js'
 import { PairingCode } from './PairingCode.js'
 import styles, { css } from './relay.sheet.css'
@@ -34,8 +35,10 @@ const worn = wear(css)
 const tabs = {
   browser: { icon: 'puzzle', text: 'relay.way-browser' },
   mobile: { icon: 'phone', text: 'relay.way-mobile' },
+  inside: { icon: 'globe', text: 'relay.way-inside' },
   desktop: { icon: 'desktop', text: 'relay.way-desktop' },
   web: { icon: 'globe', text: 'relay.way-web' },
+  get: { icon: 'puzzle', text: 'relay.get' },
 } as const satisfies Record<WayToWallet, { icon: IconName; text: RelayCopyKey }>
 
 export function View({ data: { wallet, openedAt, namespace } }: ViewProps) {
@@ -90,6 +93,10 @@ function OneWallet({ wallet, openedAt, namespace }: OneWalletProps) {
         ) : (
           <NotInstalled wallet={wallet} platform={platform} />
         )
+      ) : way === 'inside' ? (
+        <InsideWallet wallet={wallet} platform={platform} openedAt={openedAt} />
+      ) : way === 'get' ? (
+        <GetElsewhere wallet={wallet} platform={platform} />
       ) : (
         <Remote key={way} wallet={wallet} openedAt={openedAt} way={way} platform={platform} />
       )}
@@ -98,7 +105,7 @@ function OneWallet({ wallet, openedAt, namespace }: OneWalletProps) {
 }
 
 interface RemoteProps extends RemoteWalletProps {
-  readonly way: Exclude<WayToWallet, 'browser'>
+  readonly way: Exclude<WayToWallet, 'browser' | 'inside' | 'get'>
   readonly platform: Platform
 }
 

@@ -56,9 +56,20 @@ const isListed = (wallet: object): wallet is DirectoryWallet => 'source' in wall
 const tabs = {
   chrome: { text: 'downloads.chrome', install: 'downloads.step-extension' },
   firefox: { text: 'downloads.firefox', install: 'downloads.step-extension' },
+  edge: { text: 'downloads.edge', install: 'downloads.step-extension' },
+  desktop: { text: 'relay.way-desktop', install: 'downloads.step-desktop' },
   ios: { text: 'downloads.ios', install: 'downloads.step-app' },
   android: { text: 'downloads.android', install: 'downloads.step-app' },
 } as const satisfies Record<InstallPlaceId, { text: RelayCopyKey; install: RelayCopyKey }>
+
+const openTexts = {
+  chrome: 'downloads.open-extension',
+  firefox: 'downloads.open-extension',
+  edge: 'downloads.open-extension',
+  desktop: 'downloads.homepage',
+  ios: 'downloads.open-store',
+  android: 'downloads.open-store',
+} as const satisfies Record<InstallPlaceId, RelayCopyKey>
 
 interface PlacesProps {
   readonly name: string
@@ -96,7 +107,7 @@ function Places({ name, places, platform }: PlacesProps) {
           ))}
         </ol>
         <ActionLink look="accent" href={place.href} newTabLabel={t('account.new-tab')}>
-          {t(isApp ? 'downloads.open-store' : 'downloads.open-extension')}
+          {t(openTexts[place.id])}
         </ActionLink>
       </div>
     </Tabs>

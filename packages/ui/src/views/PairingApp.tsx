@@ -2,6 +2,7 @@
 import {
   type DirectoryWallet,
   linkLadder,
+  opensApp,
   type Platform,
   type Rung,
   storeLink,
@@ -46,16 +47,23 @@ export function PairingApp({ pairing, wallet, way, platform, openedAt, onShowCod
   }
   const trouble = pairingTrouble(pairing, { wallet: wallet.name, now: kit.clock.now(), t, reason })
   const store = way === 'web' ? undefined : storeLink(wallet, platform)
+  // Telegram opens no schemes, and some wallets have no link at all: what cannot be opened gets no button for it.
+  const opens = way !== 'mobile' || opensApp(wallet, platform)
+  const copyLink = () => uri !== undefined && copy(uri, t('relay.copied'))
   return (
     <AskingScreen
       tone={trouble ? 'bad' : handover.isUnderWay && isReady ? 'waiting' : 'idle'}
       isRefused={phase === 'declined'}
       picture={<DirectoryImage wallet={wallet} size={80} />}
-      {...(trouble ?? words({ way, wallet: wallet.name, phase: handover.phase, isReady, t }))}
+      {...(trouble ?? words({ way, opens, wallet: wallet.name, phase: handover.phase, isReady, t }))}
       control={
         trouble?.again !== undefined ? (
           <ActionButton look="accent" icon="retry" onPress={pairing.retry}>
             {trouble.again}
+          </ActionButton>
+        ) : !opens ? (
+          <ActionButton look="accent" icon="copy" isDisabled={!isReady} onPress={copyLink}>
+            {t('relay.copy')}
           </ActionButton>
         ) : (
           <ActionButton
@@ -81,13 +89,11 @@ export function PairingApp({ pairing, wallet, way, platform, openedAt, onShowCod
               {t('relay.show-code')}
             </ActionButton>
           )}
-          <ActionButton
-            icon="copy"
-            isDisabled={!isReady}
-            onPress={() => uri !== undefined && copy(uri, t('relay.copied'))}
-          >
-            {t('relay.copy')}
-          </ActionButton>
+          {opens && (
+            <ActionButton icon="copy" isDisabled={!isReady} onPress={copyLink}>
+              {t('relay.copy')}
+            </ActionButton>
+          )}
           {store !== undefined && (
             <ActionButton onPress={() => openLink(store, platform)}>{t('relay.store')}</ActionButton>
           )}
@@ -107,21 +113,34 @@ interface RungsInput extends Pick<PairingAppProps, 'wallet' | 'way' | 'platform'
 
 function rungsOf({ wallet, uri, way, platform }: RungsInput): readonly Rung[] {
   if (way === 'mobile') return linkLadder({ wallet, uri, platform })
-  const href = walletLink({ wallet, uri, kind: way, platform })
-  return href ? [{ kind: 'universal', href }] : []
+  // A program may answer to a scheme and to an address of the web: whichever does, opens it.
+  const kinds = way === 'desktop' ? (['desktop', 'desktopUniversal'] as const) : ([way] as const)
+  return kinds.flatMap((kind): Rung[] => {
+    const href = walletLink({ wallet, uri, kind, platform })
+    return href ? [{ kind: 'universal', href }] : []
+  })
 }
+
+/** Nothing was opened yet, so nothing is said to be. */
+const idle = {
+  mobile: 'relay.open',
+  desktop: 'relay.open-desktop',
+  web: 'relay.open-web',
+} as const
 
 interface WordsInput extends Pick<PairingAppProps, 'way'> {
   readonly wallet: string
+  readonly opens: boolean
   readonly phase: 'idle' | 'opened' | 'stalled'
   readonly isReady: boolean
   readonly t: RelayText
 }
 
-function words({ way, wallet, phase, isReady, t }: WordsInput) {
+function words({ way, opens, wallet, phase, isReady, t }: WordsInput) {
   if (!isReady) return { title: t('relay.preparing-link'), detail: t('relay.preparing-detail') }
+  if (!opens) return { title: t('relay.no-link', { wallet }), detail: t('relay.no-link-detail', { wallet }) }
   if (phase === 'stalled') return { title: t('relay.stalled', { wallet }), detail: t('relay.stalled-detail') }
   const detail = t('relay.opening-detail')
-  if (phase === 'opened' || way === 'mobile') return { title: t('relay.opening', { wallet }), detail }
-  return { title: t(way === 'web' ? 'relay.open-web' : 'relay.open-desktop', { wallet }), detail }
+  if (phase === 'opened') return { title: t('relay.opening', { wallet }), detail }
+  return { title: t(idle[way], { wallet }), detail }
 }

@@ -8,7 +8,7 @@ import { selectIsIn } from '../select.js'
 import { chooseConnector } from './connectWallet.js'
 import { DirectoryImage } from './DirectoryImage.js'
 import { namespaceNames } from './networkGroups.js'
-import { chooseListedWallet } from './openWallet.js'
+import { chooseListedWallet, opensInside } from './openWallet.js'
 import { startPairing } from './pairing.js'
 import { usePlatform } from './usePlatform.js'
 import { iconOf, type WalletGroup } from './walletGroups.js'
@@ -24,6 +24,7 @@ export function WalletRowItem(row: KnownWalletRow) {
     <Row
       picture={<DirectoryImage wallet={wallet} />}
       name={wallet.name}
+      hint={opensInside(wallet, platform) ? t('connect.inside') : undefined}
       tag={isRecent && <Tag>{t('connect.recent')}</Tag>}
       end={null}
       onPress={() => chooseListedWallet(kit, wallet, platform)}

@@ -2,49 +2,77 @@
 import type { Platform, WalletLinks } from '@latchkey/core/screen'
 import type { KnownWallet } from '../data/knownWallets.js'
 
-export type InstallPlaceId = 'chrome' | 'firefox' | 'ios' | 'android'
+export type InstallPlaceId = 'chrome' | 'firefox' | 'edge' | 'desktop' | 'ios' | 'android'
 
 export interface InstallPlace {
   readonly id: InstallPlaceId
   readonly href: string
 }
 
-type Listed = Pick<WalletLinks, 'app_store' | 'play_store' | 'chrome_store' | 'homepage'> & {
-  readonly firefox_store?: string | null
-}
+type Listed = Pick<
+  WalletLinks,
+  | 'app_store'
+  | 'play_store'
+  | 'chrome_store'
+  | 'firefox_store'
+  | 'edge_store'
+  | 'desktop_link'
+  | 'desktop_universal'
+  | 'homepage'
+>
 
 interface InstallPlaces {
   readonly places: readonly InstallPlace[]
   readonly homepage: string | undefined
 }
 
-/** A phone is offered its own store only; a computer its extension and both kinds of phone. */
+/** A phone is offered its own store only; a computer its extension, the program and both kinds of phone. */
 export function installPlaces(
   wallet: Listed | KnownWallet,
   { os, browser, isMobile }: Pick<Platform, 'os' | 'browser' | 'isMobile'>,
 ): InstallPlaces {
   const links = linksOf(wallet)
-  const own: InstallPlaceId = browser === 'firefox' ? 'firefox' : 'chrome'
+  const has = (id: InstallPlaceId) => isWeb(links[id])
   const order: readonly InstallPlaceId[] = isMobile
     ? os === 'android'
       ? ['android']
       : ['ios']
-    : [own, 'ios', 'android']
+    : [...extensionPlaces(browser, has), 'desktop', 'ios', 'android']
   return {
     places: order.flatMap((id) => (isWeb(links[id]) ? [{ id, href: links[id] }] : [])),
     homepage: isWeb(links.homepage) ? links.homepage : undefined,
   }
 }
 
+/** Edge installs from the store of Chrome, too; a wallet that has nothing for this browser may have it for another. */
+function extensionPlaces(
+  browser: Platform['browser'],
+  has: (id: InstallPlaceId) => boolean,
+): readonly InstallPlaceId[] {
+  const own = { firefox: ['firefox'], edge: ['edge', 'chrome'] } as const
+  const stores = browser === 'firefox' || browser === 'edge' ? own[browser] : (['chrome'] as const)
+  const place = stores.find(has) ?? (['chrome', 'firefox', 'edge'] as const).find(has)
+  return place ? [place] : []
+}
+
 function linksOf(
   wallet: Listed | KnownWallet,
 ): Record<InstallPlaceId | 'homepage', string | null | undefined> {
   if (isKnown(wallet)) {
-    const { chrome, firefox, ios, android, homepage } = wallet
-    return { chrome, firefox, ios, android, homepage }
+    const { chrome, firefox, edge, ios, android, homepage } = wallet
+    return { chrome, firefox, edge, ios, android, homepage, desktop: undefined }
   }
-  const { chrome_store, firefox_store, app_store, play_store, homepage } = wallet
-  return { chrome: chrome_store, firefox: firefox_store, ios: app_store, android: play_store, homepage }
+  const { chrome_store, firefox_store, edge_store, app_store, play_store, homepage } = wallet
+  return {
+    chrome: chrome_store,
+    firefox: firefox_store,
+    edge: edge_store,
+    // No source says where a program can be had; it is on the wallet's own site.
+    desktop: (wallet.desktop_link ?? wallet.desktop_universal) ? homepage : undefined,
+    ios: app_store,
+    android: play_store,
+    homepage,
+  }
 }
 
 const isKnown = (wallet: Listed | KnownWallet): wallet is KnownWallet => !('source' in wallet)

@@ -1,13 +1,16 @@
 /** Leads to a wallet outside this page: always straight from a press, so that the browser lets it. */
 
 import {
+  browseLink,
   chooseRelayWallet,
   type DirectoryWallet,
+  firstWay,
   type KitContext,
   linkLadder,
   linkTarget,
   type Platform,
   push,
+  waysToWallet,
 } from '@latchkey/core/screen'
 import type { Namespace } from '@latchkey/spec/caip'
 import { chooseConnector } from './connectWallet.js'
@@ -38,6 +41,18 @@ export function openApp(kit: KitContext, { wallet, href, platform }: OpenAppInpu
   chooseRelayWallet(kit, { id: wallet.id, deepLink: { name: wallet.name, href: base } })
 }
 
+/** Whether the best way from this phone is the wallet's own browser: it takes no pairing, or none that a link carries. */
+export const opensInside = (wallet: DirectoryWallet, platform: Platform): boolean =>
+  platform.isMobile &&
+  firstWay(waysToWallet({ wallet, platform, isInstalled: false }), { isInstalled: false }) === 'inside'
+
+/** Opens this page in the browser inside the wallet, where the wallet is found in the page by itself. */
+export function openInside({ wallet, platform }: Omit<OpenAppInput, 'href'>): boolean {
+  const href = browseLink({ wallet, page: location.href, platform })
+  if (href !== undefined) openLink(href, platform)
+  return href !== undefined
+}
+
 /** A person chose a wallet of the list; with a namespace, to connect it for that one. */
 export function chooseListedWallet(
   kit: KitContext,
@@ -49,6 +64,11 @@ export function chooseListedWallet(
   const connector = installedConnector(connectors, wallet)
   if (connector) return chooseConnector(kit, groupOf(connector, connectors), wallet)
   kit.events.emit('SELECT_WALLET', { connectorId: wallet.id, name: wallet.name })
+  if (opensInside(wallet, platform)) {
+    const isGone = openInside({ wallet, platform })
+    const data = { wallet, ...(isGone && { openedAt: kit.clock.now() }) }
+    return push(kit, { view: 'ConnectingWalletConnect', data })
+  }
   chooseRelayWallet(kit, { id: wallet.id })
   const uri = pairingLink(kit.store.get(), kit.clock.now())
   const isOpened = platform.isMobile && uri !== undefined && openFirst(kit, { wallet, uri, platform })

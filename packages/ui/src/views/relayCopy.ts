@@ -7,6 +7,7 @@ export const copy = {
   'relay.ways': 'Ways to connect {wallet}',
   'relay.way-browser': 'Browser',
   'relay.way-mobile': 'Phone',
+  'relay.way-inside': 'Inside',
   'relay.way-desktop': 'Desktop',
   'relay.way-web': 'Web',
   'relay.code': 'QR code to connect {wallet}',
@@ -46,6 +47,19 @@ export const copy = {
   'relay.open-web': 'Open {wallet} in a new tab',
   'relay.stalled': '{wallet} did not open',
   'relay.stalled-detail': 'It may not be installed on this device. Try another way.',
+  'relay.inside': 'This page opens in {wallet}',
+  'relay.inside-detail':
+    'It opens once more, in the browser inside {wallet}. Connect there; this page stays as it is.',
+  'relay.no-link': '{wallet} does not open from here',
+  'relay.no-link-detail':
+    'Copy the link and paste it into {wallet}, or scan the code with {wallet} on another device.',
+  'relay.no-way': '{wallet} cannot be reached from here',
+  'relay.no-way-detail':
+    'No link that opens it is known. If it has a browser of its own, open the address of this page there.',
+  'relay.no-way-extension':
+    'It is an extension for the browser of a computer. Open the address of this page there.',
+  'relay.copy-page': 'Copy address',
+  'relay.page-copied': 'Address of this page copied',
   'relay.other-link': 'Other link',
   'relay.store': 'Get the app',
   'relay.show-code': 'QR code',
@@ -57,11 +71,14 @@ export const copy = {
   'downloads.list': 'Places to get {wallet}',
   'downloads.chrome': 'Browser',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': 'QR code of the page where {wallet} can be had',
   'downloads.step-extension': 'Install the extension of {wallet} and pin it beside the address bar.',
   'downloads.step-app': 'Install {wallet}. Check that the name of its maker is the one you expect.',
+  'downloads.step-desktop':
+    'Install {wallet} on this computer from its own site. Check that the name of its maker is the one you expect.',
   'downloads.step-create':
     'Create a wallet in it, or bring one along. Write the recovery phrase on paper and show it to nobody.',
   'downloads.step-scan': 'Come back, choose {wallet}, and scan the code that appears.',

@@ -221,6 +221,6 @@ test.each([false, true])(
     await view.press('Try again')
     expect(relay.asked).toBe(2)
     await show(view, 'c')
-    expect(view.text).toContain(isMobile ? 'Continue in Acme' : 'Scan with your phone')
+    expect(view.text).toContain(isMobile ? 'Approve the request there' : 'Scan with your phone')
   },
 )

@@ -74,17 +74,21 @@ function listingOf(group: WalletGroup, listings: readonly DirectoryWallet[]): Di
     mobile_link: null,
     link_mode: null,
     desktop_link: null,
+    desktop_universal: null,
     webapp_link: null,
+    browse_link: null,
     app_store: null,
     play_store: null,
     chrome_store: null,
     firefox_store: null,
+    edge_store: null,
   }
   const own = { id: explorerId ?? id, name, rdns: rdns ?? null, chains: [], injected: [], image_url: null }
   // The wallet's own name and picture are those that the person knows.
   return {
     ...none,
     ...own,
+    supports_wc: true,
     badge_type: 'none',
     source: 'built-in',
     ...listing,

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { drawView } from '../testing/drawView.js'
 import { createFakeRelay, pairingUri } from '../testing/fakeRelay.js'
 import { drawn, kits, watchLinks, world } from '../testing/relayWorld.js'
-import { acme } from '../testing/wallets.js'
+import { acme, directoryWallet } from '../testing/wallets.js'
 
 test('desktop and web open the wallet with the pairing', async () => {
   const opened = watchLinks()
@@ -62,6 +62,92 @@ test('an app that does not open is noticed, and every other way is offered', asy
   expect(view.find('[role="img"]')?.getAttribute('aria-label')).toBe('QR code to connect Acme')
   await view.press('Open the app instead')
   expect(view.button('Open Acme')).toBeTruthy()
+})
+
+const inside = directoryWallet('inside', {
+  name: 'Inside',
+  supports_wc: false,
+  browse_link: 'https://inside.example/browse/{url}?ref={origin}',
+  app_store: 'https://apps.apple.com/app/id2',
+  homepage: 'https://inside.example',
+})
+
+test('[D-24] a wallet that takes no pairing opens this page in its own browser, and the screen says so', async () => {
+  const opened = watchLinks()
+  const { draw, relay, pass } = await world({ isMobile: true })
+  const view = await draw('ConnectingWalletConnect', { wallet: inside })
+  expect(view.text).toContain('This page opens in Inside')
+  expect(view.text).not.toContain('Approve the request')
+  await view.press('Open Inside')
+  const page = encodeURIComponent(location.href)
+  expect(opened.at(-1)).toEqual({
+    href: `https://inside.example/browse/${page}?ref=${encodeURIComponent(location.origin)}`,
+    target: '_blank',
+  })
+  await pass(view, 3000)
+  expect(view.text).toContain('Inside did not open')
+  // Nothing waits in the relay for a wallet that will not come.
+  expect(relay.asked).toBe(0)
+})
+
+test('[D-24] its row says where the tap leads, and the tap leads there', async () => {
+  const opened = watchLinks()
+  const browse_link = 'https://inside.example/browse/{url}'
+  const customWallets = [{ id: 'inside', name: 'Inside', browse_link }]
+  const { kit, draw } = await world({ isMobile: true, customWallets })
+  const list = await draw('Connect')
+  await list.seen('Inside')
+  expect(list.button('Inside').textContent).toContain('Opens this page in its own browser')
+  await list.press('Inside')
+  expect(opened).toEqual([
+    { href: `https://inside.example/browse/${encodeURIComponent(location.href)}`, target: '_blank' },
+  ])
+  expect(kit.store.get().router.history.at(-1)).toMatchObject({
+    view: 'ConnectingWalletConnect',
+    data: { wallet: { id: 'inside' }, openedAt: expect.any(Number) },
+  })
+  // Later requests have no app to lead to.
+  expect(contextOf(kit).storage.read('deepLink')).toBeUndefined()
+})
+
+test('[D-24] where nothing opens the wallet the screen says so, and no button is dead', async () => {
+  const bare = directoryWallet('bare', { name: 'Bare' })
+  const { draw, show } = await world({ isMobile: true })
+  const view = await draw('ConnectingWalletConnect', { wallet: bare })
+  await show(view, 'a')
+  expect(view.text).toContain('Bare does not open from here')
+  expect(() => view.button('Open Bare')).toThrow('No button')
+  expect(view.button('Copy link').getAttribute('aria-disabled')).toBe('false')
+  await view.press('QR code')
+  expect(view.find('[role="img"]')?.getAttribute('aria-label')).toBe('QR code to connect Bare')
+})
+
+test('[D-24] a wallet that speaks no such protocol is not said to scan a code', async () => {
+  const opened = watchLinks()
+  const extension = directoryWallet('ext', {
+    name: 'Ext',
+    supports_wc: false,
+    chrome_store: 'https://chromewebstore.google.com/detail/ext',
+    homepage: 'https://ext.example',
+  })
+  const { draw } = await world({ isMobile: true })
+  const view = await draw('ConnectingWalletConnect', { wallet: extension })
+  expect(view.text).toContain('Ext cannot be reached from here')
+  expect(view.text).toContain('extension for the browser of a computer')
+  expect(view.find('[role="img"]')).toBeNull()
+  await view.press('Website')
+  expect(opened.at(-1)?.href).toBe('https://ext.example/')
+})
+
+test('a desktop program that answers to a scheme and to the web is offered by both', async () => {
+  const opened = watchLinks()
+  const { draw, show } = await world()
+  const both = { ...acme, desktop_universal: 'https://desk.acme.example' }
+  const view = await draw('ConnectingWalletConnect', { wallet: both })
+  await show(view, 'a')
+  await view.press('Desktop')
+  await view.press('Other link')
+  expect(opened.at(-1)?.href).toBe(`https://desk.acme.example/wc?uri=${encodeURIComponent(pairingUri('a'))}`)
 })
 
 test('[D-24] only what a tap opened can be said not to have opened', async () => {

@@ -45,12 +45,16 @@ const builtIn = (name: string): DirectoryWallet => ({
   mobile_link: null,
   link_mode: null,
   desktop_link: null,
+  desktop_universal: null,
   webapp_link: null,
+  browse_link: null,
   app_store: null,
   play_store: null,
   chrome_store: null,
   firefox_store: null,
+  edge_store: null,
   injected: [],
+  supports_wc: true,
   badge_type: 'none',
   source: 'built-in',
 })
@@ -136,6 +140,31 @@ describe('a page of the list', () => {
     kit.destroy()
   })
 
+  test('[S3-17] a wallet of the app keeps its links and stores, and is offered on its networks', async () => {
+    const said = {
+      link_mode: 'https://go.own.test',
+      browse_link: 'own://browse?url={url}',
+      app_store: 'https://apps.apple.com/app/id1',
+      play_store: 'https://play.google.com/store/apps/details?id=own',
+      chrome_store: 'https://chromewebstore.google.com/detail/own',
+      firefox_store: 'https://addons.mozilla.org/firefox/addon/own/',
+      edge_store: 'https://microsoftedge.microsoft.com/addons/detail/own',
+    }
+    const own = (name: string, chains: CustomWallet['chains']): CustomWallet => ({
+      id: name,
+      name,
+      ...said,
+      ...(chains && { chains }),
+    })
+    const customWallets = [own('One', ['eip155:1']), own('Sol', ['solana:a']), own('Any', undefined)]
+    const { directory, fetch, kit } = await open({ gatewayUrl, customWallets })
+    fetch.always(() => page([]))
+    const { wallets } = await directory.getWallets()
+    expect(namesOf(wallets)).toEqual(['One', 'Any'])
+    expect(wallets[0]).toMatchObject({ ...said, chains: ['eip155:1'] })
+    kit.destroy()
+  })
+
   test('[S3-17] only included wallets are asked for; ids that no gateway could know ask nobody', async () => {
     const { directory, fetch, kit } = await open({ gatewayUrl, includeWalletIds: ['alpha', 'io.beta'] })
     fetch.answer(page(['Alpha']))
@@ -176,6 +205,22 @@ describe('a page of the list', () => {
     })
     controller.abort('enough')
     await waiting
+    kit.destroy()
+  })
+
+  test('[S3-07] what a listing says of the protocol, the wallet’s own browser and further links is kept', async () => {
+    const { directory, fetch, kit } = await open({ gatewayUrl })
+    const said = {
+      supports_wc: false,
+      browse_link: 'https://a.test/browse/{url}',
+      desktop_universal: 'https://desk.a.test',
+      edge_store: 'https://microsoftedge.microsoft.com/addons/detail/a',
+    }
+    fetch.answer({ json: { data: [listing('Alpha', said), listing('Beta')], count: 2 } })
+    const { wallets } = await directory.getWallets()
+    expect(wallets[0]).toMatchObject(said)
+    // Who says nothing of it is believed to speak it.
+    expect(wallets[1]).toMatchObject({ supports_wc: true, browse_link: null })
     kit.destroy()
   })
 
@@ -248,12 +293,47 @@ test('[S3-17] wallets of the copy are featured and left out by their slug or an 
   kit.destroy()
 })
 
+test('[S3-17] ids that no wallet has are told to the developer, once', async () => {
+  const { directory, fetch, kit, context } = await open({
+    gatewayUrl,
+    featuredWalletIds: ['beta', 'f'.repeat(64)],
+    excludeWalletIds: ['e'.repeat(64), 'Own'],
+    customWallets: [{ id: 'own', name: 'Own' }],
+  })
+  const warnings = () => context.log.entries().flatMap(({ level, text }) => (level === 'warn' ? [text] : []))
+  const unknown = ['f'.repeat(64), 'e'.repeat(64), 'Own', 'asked.by.nobody']
+  fetch.always(() => ({ json: { data: [listing('Beta')], count: 1, unknown } }))
+  await directory.getFeatured()
+  await directory.getWallets()
+  expect(warnings()).toEqual([
+    `The directory knows no wallet called ${'f'.repeat(64)}, ${'e'.repeat(64)}: a slug or a reverse domain name finds it`,
+  ])
+  kit.destroy()
+})
+
 describe('[S9-11] what is recommended', () => {
   test('are the first four that the app does not feature', async () => {
     const { directory, fetch, kit } = await open({ gatewayUrl, featuredWalletIds: ['alpha'] })
     fetch.answer(page(['Beta']))
     await directory.getRecommended()
     expect(queryOf(fetch.calls[0]?.url)).toMatchObject({ entries: '4', exclude: 'alpha' })
+    kit.destroy()
+  })
+
+  test('[D-24] on a phone those come first that open from there', async () => {
+    const { directory, fetch, kit } = await open({ gatewayUrl, isMobile: true })
+    const phantom = 'https://phantom.test/browse/{url}?ref={origin}'
+    const data = [
+      listing('Extension', { mobile_link: null, supports_wc: false }),
+      listing('Inside', { mobile_link: null, supports_wc: false, browse_link: phantom }),
+      listing('Bare', { mobile_link: null }),
+      listing('App'),
+      listing('Site', { mobile_link: null, webapp_link: 'https://site.test' }),
+      listing('Other'),
+    ]
+    fetch.answer({ json: { data, count: 6 } })
+    expect(namesOf(await directory.getRecommended())).toEqual(['Inside', 'App', 'Site', 'Other'])
+    expect(queryOf(fetch.calls[0]?.url)).toMatchObject({ entries: '16' })
     kit.destroy()
   })
 

@@ -4,10 +4,13 @@ import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
 import { walletSearchText } from '@latchkey/spec/views'
 import type { KitContext } from '../../context.js'
+import { detectPlatform, readSurroundings } from '../../links/platform.js'
+import { opensHere } from '../../links/ways.js'
 import { unlessAborted } from '../../unlessAborted.js'
 import { sdkType, sdkVersion } from '../../version.js'
 import { within } from '../../within.js'
 import { isWallet, pickWallets } from './pickWallets.js'
+import { createUnknownTeller } from './unknownWallets.js'
 import { type DirectoryWallet, fromCustomWallet, toDirectoryWallet } from './wallet.js'
 
 export interface WalletQuery {
@@ -44,9 +47,11 @@ export interface Directory {
   getWallet(id: string, options?: { readonly signal?: AbortSignal }): Promise<DirectoryWallet | undefined>
   /** The app's `featuredWalletIds`, in its order. From the widget's copy where the gateway cannot be asked. */
   getFeatured(options?: { readonly signal?: AbortSignal }): Promise<readonly DirectoryWallet[]>
-  /** The first four that are not featured (S9-11). From the widget's copy where the gateway cannot be asked. */
+  /**
+   * The first four that are not featured (S9-11); on a phone those come first that open from there. From the widget's copy where the gateway cannot be asked.
+   */
   getRecommended(options?: { readonly signal?: AbortSignal }): Promise<readonly DirectoryWallet[]>
-  /** The app's `customWallets`. */
+  /** The app's `customWallets` that are for a network of the kit. */
   readonly custom: readonly DirectoryWallet[]
   /** Hands in the widget's own copy; it is loaded when it is first needed. */
   useBuiltIn(load: () => Promise<readonly DirectoryWallet[]>): void
@@ -60,7 +65,10 @@ export function start(context: KitContext): Directory {
   const { options, services, clock, log } = context
   const { includeWalletIds = [], excludeWalletIds = [], featuredWalletIds = [], customWallets = [] } = options
   const custom = customWallets.map(fromCustomWallet)
+  const tellUnknown = createUnknownTeller(context, custom)
   let loadBuiltIn: () => Promise<readonly DirectoryWallet[]> = async () => []
+
+  const ownChains = () => context.store.get().networks.map(({ caipNetworkId }) => caipNetworkId)
 
   /** The query with the app's wishes in it. */
   function fill(query: WalletQuery): WalletQuery {
@@ -69,7 +77,7 @@ export function start(context: KitContext): Directory {
       ...query,
       search: walletSearchText(query.search ?? ''),
       exclude: [...new Set([...(query.exclude ?? []), ...excludeWalletIds])],
-      chains: query.chains ?? context.store.get().networks.map(({ caipNetworkId }) => caipNetworkId),
+      chains: query.chains ?? ownChains(),
       ...(include ? { include } : {}),
     }
   }
@@ -97,7 +105,12 @@ export function start(context: KitContext): Directory {
     })
     const timeout = () => new LatchkeyError('http.timeout', { url: api.baseUrl, n: ms })
     // Others may wait for the same answer, so a caller leaves alone.
-    const { data, count } = await within(unlessAborted(answer, query.signal), { clock, ms, timeout })
+    const {
+      data,
+      count,
+      unknown = [],
+    } = await within(unlessAborted(answer, query.signal), { clock, ms, timeout })
+    tellUnknown(unknown)
     const wallets = data.map((listed) => toDirectoryWallet(listed, (id) => imageUrl(api.baseUrl, id)))
     return { wallets, count, hasMore: page * entries < count && data.length > 0, source: 'directory' }
   }
@@ -112,7 +125,8 @@ export function start(context: KitContext): Directory {
   /** The app's own come first, on the first page; none is listed twice. */
   function withCustom(query: WalletQuery, page: WalletPage): WalletPage {
     const search = walletSearchText(query.search ?? '')
-    const own = query.include ? [] : pickWallets(custom, { search, exclude: excludeWalletIds })
+    const chains = query.chains ?? ownChains()
+    const own = query.include ? [] : pickWallets(custom, { search, chains, exclude: excludeWalletIds })
     const isFirst = (query.page ?? 1) === 1
     const wallets = page.wallets.filter((wallet) => !own.some(({ id }) => id === wallet.id))
     return { ...page, wallets: isFirst ? [...own, ...wallets] : wallets, count: page.count + own.length }
@@ -139,7 +153,9 @@ export function start(context: KitContext): Directory {
   }
 
   return {
-    custom,
+    get custom() {
+      return pickWallets(custom, { chains: ownChains() })
+    },
     useBuiltIn(load) {
       loadBuiltIn = load
     },
@@ -166,14 +182,23 @@ export function start(context: KitContext): Directory {
       })
     },
     async getRecommended({ signal }: CallOptions = {}) {
-      return advise({
+      const { isMobile } = options
+      const most = limits.recommendedWallets
+      const found = await advise({
         ...fill({ exclude: featuredWalletIds }),
-        entries: limits.recommendedWallets,
+        entries: isMobile ? most * choice : most,
         ...(signal ? { signal } : {}),
       })
+      if (!isMobile) return found
+      const platform = { ...detectPlatform(readSurroundings()), isMobile }
+      const opens = (wallet: DirectoryWallet) => opensHere(wallet, platform)
+      return [...found.filter(opens), ...found.filter((wallet) => !opens(wallet))].slice(0, most)
     },
   }
 }
+
+/** On a phone so many times as are shown are looked at, as not all of them open there. */
+const choice = 4
 
 const entriesOf = ({ search }: WalletQuery) => (search ? limits.walletSearch : limits.walletPage)
 

@@ -23,13 +23,20 @@ export interface DirectoryWallet {
   /** Its universal link. */
   readonly link_mode: string | null
   readonly desktop_link: string | null
+  /** An address of the web that opens the same program, where its own link is a scheme. */
+  readonly desktop_universal: string | null
   readonly webapp_link: string | null
+  /** Opens a page in the wallet's own browser; `{url}` and `{origin}` stand for the page's. */
+  readonly browse_link: string | null
   readonly app_store: string | null
   readonly play_store: string | null
   readonly chrome_store: string | null
   readonly firefox_store: string | null
+  readonly edge_store: string | null
   /** How its extension is found in a page. */
   readonly injected: readonly { readonly namespace: string; readonly injected_id: string }[]
+  /** `false` for a wallet that takes no pairing: it scans no code of ours. */
+  readonly supports_wc: boolean
   readonly badge_type: 'none' | 'certified'
   readonly source: 'directory' | 'custom' | 'built-in'
 }
@@ -50,14 +57,18 @@ export function toDirectoryWallet(listed: Listed, imageUrl: (imageId: string) =>
     mobile_link,
     link_mode: listed.link_mode,
     desktop_link,
+    desktop_universal: listed.desktop_universal,
     webapp_link,
+    browse_link: listed.browse_link,
     app_store: listed.app_store,
     play_store: listed.play_store,
     chrome_store: listed.chrome_store,
     firefox_store: listed.firefox_store,
+    edge_store: listed.edge_store,
     injected: (listed.injected ?? []).flatMap(({ namespace, injected_id }) =>
       namespace !== undefined && injected_id !== undefined ? [{ namespace, injected_id }] : [],
     ),
+    supports_wc: listed.supports_wc,
     badge_type: listed.badge_type === 'certified' ? 'certified' : 'none',
     source: 'directory',
   }
@@ -72,16 +83,20 @@ export function fromCustomWallet(wallet: CustomWallet): DirectoryWallet {
     image_id: null,
     image_url: wallet.image_url ?? null,
     homepage: wallet.homepage ?? null,
-    chains: [],
+    chains: wallet.chains ?? [],
     mobile_link: wallet.mobile_link ?? null,
-    link_mode: null,
+    link_mode: wallet.link_mode ?? null,
     desktop_link: wallet.desktop_link ?? null,
+    desktop_universal: null,
     webapp_link: wallet.webapp_link ?? null,
-    app_store: null,
-    play_store: null,
-    chrome_store: null,
-    firefox_store: null,
+    browse_link: wallet.browse_link ?? null,
+    app_store: wallet.app_store ?? null,
+    play_store: wallet.play_store ?? null,
+    chrome_store: wallet.chrome_store ?? null,
+    firefox_store: wallet.firefox_store ?? null,
+    edge_store: wallet.edge_store ?? null,
     injected: [],
+    supports_wc: true,
     badge_type: 'none',
     source: 'custom',
   }

@@ -21,6 +21,7 @@ export const words = {
   'connect.connected': 'Verbunden',
   'connect.recent': 'Zuletzt',
   'connect.qr': 'QR-Code',
+  'connect.inside': 'Öffnet diese Seite im eigenen Browser',
   'connect.all': 'Alle Wallets',
   'connect.methods': 'Verbindungsarten',
   'connect.or': 'oder',
@@ -78,6 +79,7 @@ export const words = {
   'relay.ways': 'Wege, {wallet} zu verbinden',
   'relay.way-browser': 'Browser',
   'relay.way-mobile': 'Smartphone',
+  'relay.way-inside': 'In der Wallet',
   'relay.way-desktop': 'Desktop',
   'relay.way-web': 'Web',
   'relay.any': 'deiner Wallet',
@@ -119,6 +121,19 @@ export const words = {
   'relay.stalled': '{wallet} hat sich nicht geöffnet',
   'relay.stalled-detail':
     'Vielleicht ist die App auf diesem Gerät nicht installiert. Versuche einen anderen Weg.',
+  'relay.inside': 'Diese Seite öffnet sich in {wallet}',
+  'relay.inside-detail':
+    'Sie öffnet sich noch einmal, im Browser von {wallet}. Verbinde dich dort; diese Seite bleibt, wie sie ist.',
+  'relay.no-link': '{wallet} öffnet sich von hier aus nicht',
+  'relay.no-link-detail':
+    'Kopiere den Link und füge ihn in {wallet} ein, oder scanne den Code mit {wallet} auf einem anderen Gerät.',
+  'relay.no-way': '{wallet} ist von hier aus nicht erreichbar',
+  'relay.no-way-detail':
+    'Es ist kein Link bekannt, der sie öffnet. Hat sie einen eigenen Browser, öffne dort die Adresse dieser Seite.',
+  'relay.no-way-extension':
+    'Das ist eine Erweiterung für den Browser am Computer. Öffne die Adresse dieser Seite dort.',
+  'relay.copy-page': 'Adresse kopieren',
+  'relay.page-copied': 'Adresse dieser Seite kopiert',
   'relay.other-link': 'Anderer Link',
   'relay.store': 'App holen',
   'relay.show-code': 'QR-Code',
@@ -249,12 +264,15 @@ export const words = {
   'downloads.list': 'Hier gibt es {wallet}',
   'downloads.chrome': 'Browser',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': 'QR-Code zur Seite, auf der es {wallet} gibt',
   'downloads.step-extension':
     'Installiere die Erweiterung von {wallet} und hefte sie neben der Adressleiste an.',
   'downloads.step-app': 'Installiere {wallet}. Prüfe, ob der Anbieter der ist, den du erwartest.',
+  'downloads.step-desktop':
+    'Installiere {wallet} von der eigenen Website auf diesem Computer. Prüfe, dass der Hersteller der ist, den du erwartest.',
   'downloads.step-create':
     'Erstelle darin eine Wallet oder bring eine mit. Schreib die Wiederherstellungsphrase auf Papier und zeig sie niemandem.',
   'downloads.step-scan': 'Komm zurück, wähle {wallet} und scanne den Code, der erscheint.',

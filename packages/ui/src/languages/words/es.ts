@@ -20,6 +20,7 @@ export const words = {
   'connect.connected': 'Conectada',
   'connect.recent': 'Reciente',
   'connect.qr': 'Código QR',
+  'connect.inside': 'Abre esta página en su propio navegador',
   'connect.all': 'Todas las wallets',
   'connect.methods': 'Formas de conectarte',
   'connect.or': 'o',
@@ -75,6 +76,7 @@ export const words = {
   'relay.ways': 'Formas de conectar {wallet}',
   'relay.way-browser': 'Navegador',
   'relay.way-mobile': 'Teléfono',
+  'relay.way-inside': 'Dentro',
   'relay.way-desktop': 'Escritorio',
   'relay.way-web': 'Web',
   'relay.any': 'tu wallet',
@@ -115,6 +117,19 @@ export const words = {
   'relay.open-web': 'Abrir {wallet} en una pestaña nueva',
   'relay.stalled': '{wallet} no se abrió',
   'relay.stalled-detail': 'Puede que no esté instalada en este dispositivo. Prueba de otra forma.',
+  'relay.inside': 'Esta página se abre en {wallet}',
+  'relay.inside-detail':
+    'Se abre otra vez, en el navegador de {wallet}. Conéctate allí; esta página se queda como está.',
+  'relay.no-link': '{wallet} no se abre desde aquí',
+  'relay.no-link-detail':
+    'Copia el enlace y pégalo en {wallet}, o escanea el código con {wallet} en otro dispositivo.',
+  'relay.no-way': 'No se puede llegar a {wallet} desde aquí',
+  'relay.no-way-detail':
+    'No se conoce ningún enlace que la abra. Si tiene su propio navegador, abre allí la dirección de esta página.',
+  'relay.no-way-extension':
+    'Es una extensión para el navegador de un ordenador. Abre allí la dirección de esta página.',
+  'relay.copy-page': 'Copiar dirección',
+  'relay.page-copied': 'Dirección de esta página copiada',
   'relay.other-link': 'Otro enlace',
   'relay.store': 'Conseguir la app',
   'relay.show-code': 'Código QR',
@@ -244,11 +259,14 @@ export const words = {
   'downloads.list': 'Dónde conseguir {wallet}',
   'downloads.chrome': 'Navegador',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': 'Código QR de la página donde conseguir {wallet}',
   'downloads.step-extension': 'Instala la extensión de {wallet} y fíjala junto a la barra de direcciones.',
   'downloads.step-app': 'Instala {wallet}. Comprueba que el nombre del desarrollador sea el que esperas.',
+  'downloads.step-desktop':
+    'Instala {wallet} en este ordenador desde su propia web. Comprueba que el nombre del desarrollador sea el que esperas.',
   'downloads.step-create':
     'Crea en ella una wallet o importa la tuya. Anota la frase de recuperación en papel y no se la enseñes a nadie.',
   'downloads.step-scan': 'Vuelve, elige {wallet} y escanea el código que aparece.',

@@ -20,6 +20,7 @@ export const words = {
   'connect.connected': 'Connecté',
   'connect.recent': 'Récent',
   'connect.qr': 'QR code',
+  'connect.inside': 'Ouvre cette page dans son navigateur',
   'connect.all': 'Tous les portefeuilles',
   'connect.methods': 'Moyens de connexion',
   'connect.or': 'ou',
@@ -76,6 +77,7 @@ export const words = {
   'relay.ways': 'Moyens de connecter {wallet}',
   'relay.way-browser': 'Navigateur',
   'relay.way-mobile': 'Téléphone',
+  'relay.way-inside': 'Dedans',
   'relay.way-desktop': 'Ordinateur',
   'relay.way-web': 'Web',
   'relay.any': 'ton portefeuille',
@@ -117,6 +119,19 @@ export const words = {
   'relay.open-web': 'Ouvrir {wallet} dans un nouvel onglet',
   'relay.stalled': '{wallet} ne s’est pas ouvert',
   'relay.stalled-detail': 'Il n’est peut-être pas installé sur cet appareil. Essaie autrement.',
+  'relay.inside': 'Cette page s’ouvre dans {wallet}',
+  'relay.inside-detail':
+    'Elle s’ouvre une seconde fois, dans le navigateur de {wallet}. Connecte-toi là-bas ; cette page reste telle quelle.',
+  'relay.no-link': '{wallet} ne s’ouvre pas d’ici',
+  'relay.no-link-detail':
+    'Copie le lien et colle-le dans {wallet}, ou scanne le code avec {wallet} sur un autre appareil.',
+  'relay.no-way': '{wallet} n’est pas accessible d’ici',
+  'relay.no-way-detail':
+    'Aucun lien connu ne l’ouvre. S’il a son propre navigateur, ouvres-y l’adresse de cette page.',
+  'relay.no-way-extension':
+    'C’est une extension pour le navigateur d’un ordinateur. Ouvres-y l’adresse de cette page.',
+  'relay.copy-page': 'Copier l’adresse',
+  'relay.page-copied': 'Adresse de cette page copiée',
   'relay.other-link': 'Autre lien',
   'relay.store': 'Obtenir l’app',
   'relay.show-code': 'QR code',
@@ -248,11 +263,14 @@ export const words = {
   'downloads.list': 'Où obtenir {wallet}',
   'downloads.chrome': 'Navigateur',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': 'QR code de la page où obtenir {wallet}',
   'downloads.step-extension': 'Installe l’extension {wallet} et épingle-la à côté de la barre d’adresse.',
   'downloads.step-app': 'Installe {wallet}. Vérifie que le nom de l’éditeur est bien celui attendu.',
+  'downloads.step-desktop':
+    'Installe {wallet} sur cet ordinateur depuis son propre site. Vérifie que le nom de l’éditeur est bien celui que tu attends.',
   'downloads.step-create':
     'Crées-y un portefeuille ou importe le tien. Note la phrase de récupération sur papier et ne la montre à personne.',
   'downloads.step-scan': 'Reviens, choisis {wallet} et scanne le code qui s’affiche.',

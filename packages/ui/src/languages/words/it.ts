@@ -21,6 +21,7 @@ export const words = {
   'connect.connected': 'Collegato',
   'connect.recent': 'Recente',
   'connect.qr': 'Codice QR',
+  'connect.inside': 'Apre questa pagina nel suo browser',
   'connect.all': 'Tutti i wallet',
   'connect.methods': 'Modi per collegarsi',
   'connect.or': 'oppure',
@@ -74,6 +75,7 @@ export const words = {
   'relay.ways': 'Modi per collegare {wallet}',
   'relay.way-browser': 'Browser',
   'relay.way-mobile': 'Telefono',
+  'relay.way-inside': 'Dentro',
   'relay.way-desktop': 'Desktop',
   'relay.way-web': 'Web',
   'relay.any': 'il tuo wallet',
@@ -114,6 +116,19 @@ export const words = {
   'relay.open-web': 'Apri {wallet} in una nuova scheda',
   'relay.stalled': '{wallet} non si è aperto',
   'relay.stalled-detail': 'Forse non è installato su questo dispositivo. Prova un altro modo.',
+  'relay.inside': 'Questa pagina si apre in {wallet}',
+  'relay.inside-detail':
+    'Si apre un’altra volta, nel browser di {wallet}. Collegati lì; questa pagina resta com’è.',
+  'relay.no-link': '{wallet} non si apre da qui',
+  'relay.no-link-detail':
+    'Copia il link e incollalo in {wallet}, oppure scansiona il codice con {wallet} su un altro dispositivo.',
+  'relay.no-way': '{wallet} non è raggiungibile da qui',
+  'relay.no-way-detail':
+    'Non si conosce un link che lo apra. Se ha un suo browser, apri lì l’indirizzo di questa pagina.',
+  'relay.no-way-extension':
+    'È un’estensione per il browser di un computer. Apri lì l’indirizzo di questa pagina.',
+  'relay.copy-page': 'Copia indirizzo',
+  'relay.page-copied': 'Indirizzo di questa pagina copiato',
   'relay.other-link': 'Altro link',
   'relay.store': 'Scarica l’app',
   'relay.show-code': 'Codice QR',
@@ -243,12 +258,15 @@ export const words = {
   'downloads.list': 'Dove trovare {wallet}',
   'downloads.chrome': 'Browser',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': 'Codice QR della pagina da cui scaricare {wallet}',
   'downloads.step-extension':
     'Installa l’estensione di {wallet} e fissala accanto alla barra degli indirizzi.',
   'downloads.step-app': 'Installa {wallet}. Controlla che lo sviluppatore sia quello che ti aspetti.',
+  'downloads.step-desktop':
+    'Installa {wallet} su questo computer dal suo sito. Controlla che il nome del produttore sia quello che ti aspetti.',
   'downloads.step-create':
     'Crea lì un wallet o importane uno. Scrivi la frase di recupero su carta e non mostrarla a nessuno.',
   'downloads.step-scan': 'Torna qui, scegli {wallet} e scansiona il codice che compare.',

@@ -20,6 +20,7 @@ export const words = {
   'connect.connected': '接続済み',
   'connect.recent': '最近使用',
   'connect.qr': 'QRコード',
+  'connect.inside': 'ウォレット内のブラウザで開きます',
   'connect.all': 'すべてのウォレット',
   'connect.methods': '接続方法',
   'connect.or': 'または',
@@ -77,6 +78,7 @@ export const words = {
   'relay.ways': '{wallet}の接続方法',
   'relay.way-browser': 'ブラウザ',
   'relay.way-mobile': 'スマホ',
+  'relay.way-inside': 'アプリ内',
   'relay.way-desktop': 'PC',
   'relay.way-web': 'ウェブ',
   'relay.any': 'お使いのウォレット',
@@ -118,6 +120,19 @@ export const words = {
   'relay.stalled': '{wallet}が開きませんでした',
   'relay.stalled-detail':
     'このデバイスにインストールされていない可能性があります。別の方法をお試しください。',
+  'relay.inside': 'このページは{wallet}で開きます',
+  'relay.inside-detail':
+    '{wallet}内のブラウザでもう一度開きます。接続はそちらで行ってください。このページはそのまま残ります。',
+  'relay.no-link': 'ここからは{wallet}を開けません',
+  'relay.no-link-detail':
+    'リンクをコピーして{wallet}に貼り付けるか、別の端末の{wallet}でコードを読み取ってください。',
+  'relay.no-way': 'ここからは{wallet}につながりません',
+  'relay.no-way-detail':
+    '開くためのリンクがわかっていません。専用のブラウザがあれば、そこでこのページのアドレスを開いてください。',
+  'relay.no-way-extension':
+    'パソコンのブラウザ用の拡張機能です。このページのアドレスをパソコンで開いてください。',
+  'relay.copy-page': 'アドレスをコピー',
+  'relay.page-copied': 'このページのアドレスをコピーしました',
   'relay.other-link': '別のリンク',
   'relay.store': 'アプリを入手',
   'relay.show-code': 'QRコード',
@@ -249,11 +264,14 @@ export const words = {
   'downloads.list': '{wallet}の入手先',
   'downloads.chrome': 'ブラウザ',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': '{wallet}の入手ページのQRコード',
   'downloads.step-extension': '{wallet}の拡張機能をインストールし、アドレスバーの横に固定します。',
   'downloads.step-app': '{wallet}をインストールします。開発元の名前が正しいことを確認してください。',
+  'downloads.step-desktop':
+    '{wallet}の公式サイトから、このパソコンにインストールします。提供元の名前が正しいか確認してください。',
   'downloads.step-create':
     'ウォレットを作成するか、既存のものを取り込みます。リカバリーフレーズは紙に書き、誰にも見せないでください。',
   'downloads.step-scan': 'ここに戻って{wallet}を選び、表示されるコードをスキャンします。',

@@ -20,6 +20,7 @@ export const words = {
   'connect.connected': 'Conectada',
   'connect.recent': 'Recente',
   'connect.qr': 'QR code',
+  'connect.inside': 'Abre esta página no navegador dela',
   'connect.all': 'Todas as carteiras',
   'connect.methods': 'Formas de conectar',
   'connect.or': 'ou',
@@ -75,6 +76,7 @@ export const words = {
   'relay.ways': 'Formas de conectar {wallet}',
   'relay.way-browser': 'Navegador',
   'relay.way-mobile': 'Celular',
+  'relay.way-inside': 'Dentro',
   'relay.way-desktop': 'Computador',
   'relay.way-web': 'Web',
   'relay.any': 'sua carteira',
@@ -115,6 +117,19 @@ export const words = {
   'relay.open-web': 'Abrir {wallet} em uma nova aba',
   'relay.stalled': '{wallet} não abriu',
   'relay.stalled-detail': 'Talvez não esteja instalada neste dispositivo. Tente de outra forma.',
+  'relay.inside': 'Esta página abre em {wallet}',
+  'relay.inside-detail':
+    'Ela abre mais uma vez, no navegador de {wallet}. Conecte lá; esta página fica como está.',
+  'relay.no-link': '{wallet} não abre daqui',
+  'relay.no-link-detail':
+    'Copie o link e cole em {wallet}, ou escaneie o código com {wallet} em outro dispositivo.',
+  'relay.no-way': 'Não dá para chegar a {wallet} daqui',
+  'relay.no-way-detail':
+    'Não se conhece um link que a abra. Se ela tiver um navegador próprio, abra lá o endereço desta página.',
+  'relay.no-way-extension':
+    'É uma extensão para o navegador de um computador. Abra lá o endereço desta página.',
+  'relay.copy-page': 'Copiar endereço',
+  'relay.page-copied': 'Endereço desta página copiado',
   'relay.other-link': 'Outro link',
   'relay.store': 'Baixar o app',
   'relay.show-code': 'QR code',
@@ -244,11 +259,14 @@ export const words = {
   'downloads.list': 'Onde baixar {wallet}',
   'downloads.chrome': 'Navegador',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': 'QR code da página onde baixar {wallet}',
   'downloads.step-extension': 'Instale a extensão de {wallet} e fixe ao lado da barra de endereço.',
   'downloads.step-app': 'Instale {wallet}. Confira se o nome do desenvolvedor é o que você espera.',
+  'downloads.step-desktop':
+    'Instale {wallet} neste computador pelo site oficial. Confira se o nome do desenvolvedor é o que você espera.',
   'downloads.step-create':
     'Crie uma carteira nela ou importe a sua. Anote a frase de recuperação no papel e não mostre a ninguém.',
   'downloads.step-scan': 'Volte, escolha {wallet} e escaneie o código que aparecer.',

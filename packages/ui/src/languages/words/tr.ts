@@ -20,6 +20,7 @@ export const words = {
   'connect.connected': 'Bağlı',
   'connect.recent': 'Son kullanılan',
   'connect.qr': 'QR kod',
+  'connect.inside': 'Bu sayfayı kendi tarayıcısında açar',
   'connect.all': 'Tüm cüzdanlar',
   'connect.methods': 'Bağlanma yolları',
   'connect.or': 'veya',
@@ -75,6 +76,7 @@ export const words = {
   'relay.ways': '{wallet} için bağlanma yolları',
   'relay.way-browser': 'Tarayıcı',
   'relay.way-mobile': 'Telefon',
+  'relay.way-inside': 'İçinde',
   'relay.way-desktop': 'Masaüstü',
   'relay.way-web': 'Web',
   'relay.any': 'Cüzdan',
@@ -115,6 +117,18 @@ export const words = {
   'relay.open-web': '{wallet} sayfasını yeni sekmede aç',
   'relay.stalled': '{wallet} açılmadı',
   'relay.stalled-detail': 'Bu cihazda yüklü olmayabilir. Başka bir yol dene.',
+  'relay.inside': 'Bu sayfa {wallet} içinde açılır',
+  'relay.inside-detail':
+    '{wallet} içindeki tarayıcıda bir kez daha açılır. Orada bağlan; bu sayfa olduğu gibi kalır.',
+  'relay.no-link': '{wallet} buradan açılmıyor',
+  'relay.no-link-detail':
+    'Bağlantıyı kopyalayıp {wallet} uygulamasına yapıştır ya da kodu başka bir cihazdaki {wallet} ile tara.',
+  'relay.no-way': '{wallet} uygulamasına buradan ulaşılamıyor',
+  'relay.no-way-detail':
+    'Onu açan bilinen bir bağlantı yok. Kendi tarayıcısı varsa bu sayfanın adresini orada aç.',
+  'relay.no-way-extension': 'Bu, bilgisayar tarayıcısı için bir uzantı. Bu sayfanın adresini orada aç.',
+  'relay.copy-page': 'Adresi kopyala',
+  'relay.page-copied': 'Bu sayfanın adresi kopyalandı',
   'relay.other-link': 'Başka bağlantı',
   'relay.store': 'Uygulamayı indir',
   'relay.show-code': 'QR kod',
@@ -243,12 +257,15 @@ export const words = {
   'downloads.list': '{wallet} nereden indirilir',
   'downloads.chrome': 'Tarayıcı',
   'downloads.firefox': 'Firefox',
+  'downloads.edge': 'Edge',
   'downloads.ios': 'iPhone',
   'downloads.android': 'Android',
   'downloads.code': '{wallet} indirme sayfasının QR kodu',
   'downloads.step-extension': '{wallet} uzantısını yükle ve adres çubuğunun yanına sabitle.',
   'downloads.step-app':
     '{wallet} uygulamasını yükle. Geliştiricinin adının beklediğin ad olduğunu kontrol et.',
+  'downloads.step-desktop':
+    '{wallet} uygulamasını bu bilgisayara kendi sitesinden yükle. Geliştirici adının beklediğin ad olduğunu kontrol et.',
   'downloads.step-create':
     'Orada bir cüzdan oluştur veya kendi cüzdanını içe aktar. Kurtarma ifadesini kâğıda yaz ve kimseye gösterme.',
   'downloads.step-scan': 'Geri dön, {wallet} cüzdanını seç ve beliren kodu tara.',
