@@ -178,3 +178,42 @@ test('both names of the elements are on the page, with the attributes that AppKi
   button.removeAttribute('loadingLabel')
   expect(button.hasAttribute('loading-label')).toBe(false)
 })
+
+test('wallets of the app come with their links, stores and networks; what has no counterpart is named', () => {
+  const { appKit } = open({
+    customWallets: [
+      {
+        id: 'own',
+        name: 'Own',
+        homepage: 'https://own.test',
+        image_url: 'https://own.test/logo.png',
+        mobile_link: 'own://',
+        link_mode: 'https://go.own.test',
+        desktop_link: null,
+        webapp_link: '',
+        app_store: 'https://apps.apple.com/app/id1',
+        play_store: 'https://play.google.com/store/apps/details?id=own',
+        chrome_store: 'https://chromewebstore.google.com/detail/own',
+        rdns: 'test.own',
+        chains: ['eip155:1'],
+        order: 3,
+      },
+    ],
+  })
+  expect(appKit.kit.options.customWallets).toEqual([
+    {
+      id: 'own',
+      name: 'Own',
+      homepage: 'https://own.test',
+      image_url: 'https://own.test/logo.png',
+      mobile_link: 'own://',
+      link_mode: 'https://go.own.test',
+      app_store: 'https://apps.apple.com/app/id1',
+      play_store: 'https://play.google.com/store/apps/details?id=own',
+      chrome_store: 'https://chromewebstore.google.com/detail/own',
+      rdns: 'test.own',
+      chains: ['eip155:1'],
+    },
+  ])
+  expect(warn.mock.calls.flat().join()).toContain('customWallets.order')
+})

@@ -7,6 +7,7 @@ import {
   toNetworkId,
 } from '@latchkey/core'
 import { type Features, featureNames, type ThemeVariables } from '@latchkey/spec/options'
+import { type AppKitCustomWallet, toCustomWallets } from './customWallets.js'
 
 /** A chain of viem, or a network of ours. */
 export type AppKitNetwork = NetworkInput
@@ -26,7 +27,10 @@ interface CustomNode {
 }
 
 /** Options with our own names, such as `gatewayUrl` and `language`, are taken as they are. */
-export interface AppKitOptions extends Omit<CreateLatchkeyOptions, 'features' | 'themeVariables'> {
+export interface AppKitOptions
+  extends Omit<CreateLatchkeyOptions, 'features' | 'themeVariables' | 'customWallets'> {
+  /** Listings as AppKit has them. */
+  readonly customWallets?: readonly AppKitCustomWallet[]
   readonly features?: AppKitFeatures
   readonly themeVariables?: AppKitThemeVariables | ThemeVariables
   readonly allWallets?: AllWallets
@@ -68,7 +72,16 @@ export function toOptions(
   options: AppKitOptions,
   onLost: (name: string, why?: string) => void,
 ): CreateLatchkeyOptions {
-  const { features, themeVariables, allWallets, customRpcUrls = {}, debug, networks, ...rest } = options
+  const {
+    features,
+    themeVariables,
+    allWallets,
+    customRpcUrls = {},
+    debug,
+    networks,
+    customWallets,
+    ...rest
+  } = options
   for (const name of withoutEffect) if (options[name] !== undefined) onLost(name)
   const taken = Object.fromEntries(
     Object.entries(rest).filter(([name]) => !withoutEffect.some((lost) => lost === name)),
@@ -80,6 +93,7 @@ export function toOptions(
     networks: [withNodes(first, customRpcUrls), ...others.map((one) => withNodes(one, customRpcUrls))],
     features: toFeatures(features, allWallets, onLost),
     ...(themeVariables && { themeVariables: toThemeVariables(themeVariables, onLost) }),
+    ...(customWallets && { customWallets: toCustomWallets(customWallets, onLost) }),
     ...(debug && { logLevel: 'info' as const }),
   }
 }
