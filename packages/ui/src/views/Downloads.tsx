@@ -41,12 +41,7 @@ export function View({ data }: ViewProps) {
           <WalletImage name={wallet.name} size={64} />
         )}
       </div>
-      <Places name={wallet.name} places={places} platform={platform} />
-      {homepage !== undefined && (
-        <LinkRow icon="globe" href={homepage} newTabLabel={t('account.new-tab')}>
-          {t('downloads.homepage')}
-        </LinkRow>
-      )}
+      <Places name={wallet.name} places={places} homepage={homepage} platform={platform} />
     </div>
   )
 }
@@ -74,14 +69,27 @@ const openTexts = {
 interface PlacesProps {
   readonly name: string
   readonly places: readonly InstallPlace[]
+  readonly homepage: string | undefined
   readonly platform: Platform
 }
 
-function Places({ name, places, platform }: PlacesProps) {
+function Places({ name, places, homepage, platform }: PlacesProps) {
   const t = useRelayText()
   const [chosen, setChosen] = useState(places[0]?.id)
   const place = places.find(({ id }) => id === chosen) ?? places[0]
-  if (!place) return <p className={styles.lead}>{t('downloads.elsewhere', { wallet: name })}</p>
+  // Where the wallet's own site is the place to get it, the button leads there already.
+  const site = homepage !== undefined && place?.id !== 'desktop' && (
+    <LinkRow icon="globe" href={homepage} newTabLabel={t('account.new-tab')}>
+      {t('downloads.homepage')}
+    </LinkRow>
+  )
+  if (!place)
+    return (
+      <>
+        <p className={styles.lead}>{t('downloads.elsewhere', { wallet: name })}</p>
+        {site}
+      </>
+    )
   const isApp = place.id === 'ios' || place.id === 'android'
   const steps = [
     t(tabs[place.id].install, { wallet: name }),
@@ -89,27 +97,30 @@ function Places({ name, places, platform }: PlacesProps) {
     t(isApp && !platform.isMobile ? 'downloads.step-scan' : 'downloads.step-back', { wallet: name }),
   ]
   return (
-    <Tabs<InstallPlaceId>
-      label={t('downloads.list', { wallet: name })}
-      tabs={places.map(({ id }) => ({ id, text: t(tabs[id].text) }))}
-      chosen={place.id}
-      onChoose={setChosen}
-    >
-      <div className={styles.place}>
-        {isApp && !platform.isMobile && (
-          <div className={styles.code}>
-            <QrCode text={place.href} label={t('downloads.code', { wallet: name })} />
-          </div>
-        )}
-        <ol className={styles.steps}>
-          {steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ol>
-        <ActionLink look="accent" href={place.href} newTabLabel={t('account.new-tab')}>
-          {t(openTexts[place.id])}
-        </ActionLink>
-      </div>
-    </Tabs>
+    <>
+      <Tabs<InstallPlaceId>
+        label={t('downloads.list', { wallet: name })}
+        tabs={places.map(({ id }) => ({ id, text: t(tabs[id].text) }))}
+        chosen={place.id}
+        onChoose={setChosen}
+      >
+        <div className={styles.place}>
+          {isApp && !platform.isMobile && (
+            <div className={styles.code}>
+              <QrCode text={place.href} label={t('downloads.code', { wallet: name })} />
+            </div>
+          )}
+          <ol className={styles.steps}>
+            {steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+          <ActionLink look="accent" href={place.href} newTabLabel={t('account.new-tab')}>
+            {t(openTexts[place.id])}
+          </ActionLink>
+        </div>
+      </Tabs>
+      {site}
+    </>
   )
 }

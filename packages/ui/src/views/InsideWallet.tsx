@@ -41,7 +41,10 @@ export function InsideWallet({ wallet, platform, openedAt }: InsideWalletProps) 
         </ActionButton>
       }
     >
-      <Others wallet={wallet} platform={platform} />
+      <div className={styles.others}>
+        <CopyPage />
+        <Place wallet={wallet} platform={platform} />
+      </div>
     </AskingScreen>
   )
 }
@@ -57,29 +60,36 @@ export function GetElsewhere({ wallet, platform }: OpenedWalletProps) {
       picture={<DirectoryImage wallet={wallet} size={80} />}
       title={t('relay.no-way', { wallet: wallet.name })}
       detail={t(isExtension && !hasApp ? 'relay.no-way-extension' : 'relay.no-way-detail')}
+      control={<CopyPage look="accent" />}
     >
-      <Others wallet={wallet} platform={platform} />
+      <div className={styles.others}>
+        <Place wallet={wallet} platform={platform} />
+      </div>
     </AskingScreen>
   )
 }
 
-/** The address to carry elsewhere, and the place to get the wallet. */
-function Others({ wallet, platform }: OpenedWalletProps) {
+/** The address to carry elsewhere. */
+function CopyPage({ look = 'quiet' }: { readonly look?: 'accent' | 'quiet' }) {
   const t = useRelayText()
   const copy = useCopy()
+  return (
+    <ActionButton look={look} onPress={() => copy(location.href, t('relay.page-copied'))}>
+      {t('relay.copy-page')}
+    </ActionButton>
+  )
+}
+
+/** Where to get the wallet. */
+function Place({ wallet, platform }: OpenedWalletProps) {
+  const t = useRelayText()
   const store = storeOf(wallet, platform)
   const place = store ?? storeLink({ homepage: wallet.homepage }, platform)
+  if (place === undefined) return null
   return (
-    <div className={styles.others}>
-      <ActionButton icon="copy" onPress={() => copy(location.href, t('relay.page-copied'))}>
-        {t('relay.copy-page')}
-      </ActionButton>
-      {place !== undefined && (
-        <ActionButton onPress={() => openLink(place, platform)}>
-          {t(store === undefined ? 'downloads.homepage' : 'relay.store')}
-        </ActionButton>
-      )}
-    </div>
+    <ActionButton onPress={() => openLink(place, platform)}>
+      {t(store === undefined ? 'downloads.homepage' : 'relay.store')}
+    </ActionButton>
   )
 }
 
