@@ -79,15 +79,15 @@ export function signInWithCode(
     ({ method }) => method === 'wc_sessionAuthenticate',
   )
   const params = isRecord(question?.params) ? question.params : {}
-  const payload_ = isRecord(params.authPayload) ? params.authPayload : {}
+  const asked = isRecord(params.authPayload) ? params.authPayload : {}
   const requester = isRecord(params.requester) ? String(params.requester.publicKey) : ''
   const own = createKeyPair()
   const key = sharedKey(own.privateKey, requester)
-  const { domain, aud, version, iat, resources } = payload_
+  const { domain, aud, version, iat, resources } = asked
   const claims = { iss: `did:pkh:${account}`, domain, aud, version, iat, resources }
   const cacao = {
     h: { t: 'caip122' },
-    p: { ...claims, nonce: nonce ?? payload_.nonce },
+    p: { ...claims, nonce: nonce ?? asked.nonce },
     s: { t: 'eip191', s: '0xsigned' },
   }
   const responder = { publicKey: own.publicKey, metadata: { name: 'Test wallet' } }

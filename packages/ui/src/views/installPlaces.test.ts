@@ -36,6 +36,14 @@ test('a program for the computer is on the wallet’s own site', () => {
   ])
 })
 
+test('a page that is listed as a way on computers is nothing to install', () => {
+  const wallet = directoryWallet('page', {
+    desktop_link: 'https://app.page.example',
+    homepage: 'https://page.example',
+  })
+  expect(ids(wallet, { ...computer, browser: 'chrome' })).toEqual([])
+})
+
 test('a phone is offered its own store and nothing else', () => {
   expect(ids(everywhere, { os: 'ios', browser: 'safari', isMobile: true })).toEqual(['ios'])
   expect(ids(everywhere, { os: 'android', browser: 'chrome', isMobile: true })).toEqual(['android'])

@@ -11,14 +11,7 @@ export interface InstallPlace {
 
 type Listed = Pick<
   WalletLinks,
-  | 'app_store'
-  | 'play_store'
-  | 'chrome_store'
-  | 'firefox_store'
-  | 'edge_store'
-  | 'desktop_link'
-  | 'desktop_universal'
-  | 'homepage'
+  'app_store' | 'play_store' | 'chrome_store' | 'firefox_store' | 'edge_store' | 'desktop_link' | 'homepage'
 >
 
 interface InstallPlaces {
@@ -68,7 +61,7 @@ function linksOf(
     firefox: firefox_store,
     edge: edge_store,
     // No source says where a program can be had; it is on the wallet's own site.
-    desktop: (wallet.desktop_link ?? wallet.desktop_universal) ? homepage : undefined,
+    desktop: isProgram(wallet.desktop_link) ? homepage : undefined,
     ios: app_store,
     android: play_store,
     homepage,
@@ -76,6 +69,9 @@ function linksOf(
 }
 
 const isKnown = (wallet: Listed | KnownWallet): wallet is KnownWallet => !('source' in wallet)
+
+/** A scheme is that of something installed; an address of the web may be only a page. */
+const isProgram = (link: string | null | undefined) => Boolean(link) && !/^https?:/i.test(link ?? '')
 
 /** A listing is somebody else's word: only what leads to the web is followed. */
 const isWeb = (link: string | null | undefined): link is string => /^https:\/\//i.test(link ?? '')
