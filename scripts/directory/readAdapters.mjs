@@ -75,7 +75,7 @@ export function readSolana(folder, key) {
   const browse = nodes
     .filter(({ type, quasis }) => type === 'TemplateLiteral' && quasis.length === 3)
     .map(({ quasis }) => quasis.map((/** @type {any} */ { value }) => value.cooked))
-    .filter(([before, between]) => /\/browse\/$/.test(before) && /^\?ref=$/.test(between))
+    .filter(([before, between]) => before.endsWith('/browse/') && between === '?ref=')
     .map(([before, between, after]) => `${before}{url}${between}{origin}${after}`)
   return [
     tidy({

@@ -9,7 +9,7 @@ export type WalletQuery = Pick<
   'page' | 'entries' | 'include' | 'exclude' | 'chains' | 'search' | 'badge_type' | 'names' | 'rdns'
 >
 
-export interface WalletAnswer {
+interface WalletAnswer {
   readonly data: WalletRecord[]
   /** How many match in all. */
   readonly count: number
