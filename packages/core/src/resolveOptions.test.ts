@@ -33,8 +33,6 @@ test('[S5-19] [S8-14] both sign-in options cannot be set', () => {
   )
 })
 
-const own = { id: 'own', name: 'Own' }
-
 test.each([
   [{ networks: [] }, 'networks'],
   [{ networks: undefined }, 'networks'],
@@ -56,14 +54,6 @@ test.each([
   [{ enableWallets: 'yes' }, 'enableWallets'],
   [{ logLevel: 'loud' }, 'logLevel'],
   [{ featuredWalletIds: 'abc' }, 'featuredWalletIds'],
-  [{ customWallets: [null] }, 'customWallets[0]'],
-  [{ customWallets: [{ id: 'own' }] }, 'customWallets[0].name'],
-  [{ customWallets: [own, { ...own, id: '' }] }, 'customWallets[1].id'],
-  [{ customWallets: [{ ...own, app_store: 'apps.apple.com/app/id1' }] }, 'customWallets[0].app_store'],
-  [{ customWallets: [{ ...own, link_mode: 'own://' }] }, 'customWallets[0].link_mode'],
-  [{ customWallets: [{ ...own, mobile_link: 'javascript:alert(1)' }] }, 'customWallets[0].mobile_link'],
-  [{ customWallets: [{ ...own, browse_link: 'https://own.test/' }] }, 'customWallets[0].browse_link'],
-  [{ customWallets: [{ ...own, chains: ['ethereum'] }] }, 'customWallets[0].chains'],
   [{ features: 'all' }, 'features'],
   [{ features: { swap: true } }, 'features.swap'],
   [{ storage: { get() {} } }, 'storage'],
@@ -74,24 +64,6 @@ test.each([
 
 test.each([undefined, null, 7])('options that are %s are refused in words', (options) => {
   expect(() => resolveOptions(options as never)).toThrow('The option options is invalid') // as a page without types might
-})
-
-test('[S3-17] a wallet of the app may name every link that a listing has', () => {
-  const wallet = {
-    ...own,
-    mobile_link: 'own://',
-    link_mode: 'https://go.own.test',
-    desktop_link: 'https://desk.own.test',
-    webapp_link: 'http://localhost:3003',
-    browse_link: 'own://browse?url={url}',
-    app_store: 'https://apps.apple.com/app/id1',
-    play_store: 'https://play.google.com/store/apps/details?id=own',
-    chrome_store: 'https://chromewebstore.google.com/detail/own',
-    firefox_store: 'https://addons.mozilla.org/firefox/addon/own/',
-    edge_store: 'https://microsoftedge.microsoft.com/addons/detail/own',
-    chains: ['eip155:1'],
-  }
-  expect(resolve({ customWallets: [wallet] }).customWallets).toEqual([wallet])
 })
 
 test('a name that no option has is told to the developer, not refused', () => {

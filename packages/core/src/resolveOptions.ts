@@ -11,7 +11,6 @@ import {
   resolveFeatures,
 } from '@latchkey/spec/options'
 import { checkOptions, isThemeMode } from '@latchkey/spec/validation'
-import { customWalletProblem } from './customWalletProblem.js'
 import { type NetworkInput, toNetwork, toNetworkId } from './network.js'
 import { networkProblem } from './networkProblem.js'
 import { type CreateLatchkeyOptions, type KitOptions, ownSwitches } from './options.js'
@@ -108,10 +107,6 @@ function checkShapes(options: CreateLatchkeyOptions) {
   ] as const) {
     expect(name, Array.isArray, 'a list is expected')
   }
-  options.customWallets?.forEach((wallet, i) => {
-    const [path = '', reason = ''] = customWalletProblem(wallet)?.split(': ') ?? []
-    if (reason) throw invalid(`customWallets[${i}]${path}`, reason)
-  })
   expect('features', (value) => value instanceof Object, 'an object is expected')
   expect('words', (value) => value instanceof Object, 'an object is expected')
   expect('language', (value) => value instanceof Object && 'load' in value, 'this is not a language')

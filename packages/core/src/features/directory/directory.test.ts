@@ -293,6 +293,17 @@ test('[S3-17] wallets of the copy are featured and left out by their slug or an 
   kit.destroy()
 })
 
+test('[S3-17] what is wrong with a wallet of the app is told with its place; one without a name is left out', async () => {
+  const customWallets = [{ id: 'own', name: 'Own', app_store: 'apps.apple.com' }, { id: 'nameless' }]
+  const { directory, kit, context } = await open({ customWallets: customWallets as CustomWallet[] }) // as a page without types might
+  expect(namesOf(directory.custom)).toEqual(['Own'])
+  expect(context.log.entries().flatMap(({ level, text }) => (level === 'error' ? [text] : []))).toEqual([
+    'The option customWallets[0].app_store: a web address is expected',
+    'The option customWallets[1].name: a text is expected',
+  ])
+  kit.destroy()
+})
+
 test('[S3-17] ids that no wallet has are told to the developer, once', async () => {
   const { directory, fetch, kit, context } = await open({
     gatewayUrl,

@@ -2,13 +2,13 @@
 import { bounds, endpointUrl, walletImage, wallets as walletsEndpoint } from '@latchkey/spec/endpoints'
 import { LatchkeyError } from '@latchkey/spec/errors'
 import { limits } from '@latchkey/spec/limits'
+import type { CustomWallet } from '@latchkey/spec/options'
 import { walletSearchText } from '@latchkey/spec/views'
 import type { KitContext } from '../../context.js'
-import { detectPlatform, readSurroundings } from '../../links/platform.js'
-import { opensHere } from '../../links/ways.js'
 import { unlessAborted } from '../../unlessAborted.js'
 import { sdkType, sdkVersion } from '../../version.js'
 import { within } from '../../within.js'
+import { customWalletProblem } from './customWalletProblem.js'
 import { isWallet, pickWallets } from './pickWallets.js'
 import { createUnknownTeller } from './unknownWallets.js'
 import { type DirectoryWallet, fromCustomWallet, toDirectoryWallet } from './wallet.js'
@@ -64,7 +64,11 @@ interface CallOptions {
 export function start(context: KitContext): Directory {
   const { options, services, clock, log } = context
   const { includeWalletIds = [], excludeWalletIds = [], featuredWalletIds = [], customWallets = [] } = options
-  const custom = customWallets.map(fromCustomWallet)
+  const custom = customWallets.filter(isUsable).map(fromCustomWallet)
+  customWallets.forEach((wallet, i) => {
+    const problem = customWalletProblem(wallet)
+    if (problem) log.error(`The option customWallets[${i}]${problem}`)
+  })
   const tellUnknown = createUnknownTeller(context, custom)
   let loadBuiltIn: () => Promise<readonly DirectoryWallet[]> = async () => []
 
@@ -190,12 +194,19 @@ export function start(context: KitContext): Directory {
         ...(signal ? { signal } : {}),
       })
       if (!isMobile) return found
+      const [{ opensHere }, { detectPlatform, readSurroundings }] = await Promise.all([
+        import('../../links/ways.js'),
+        import('../../links/platform.js'),
+      ])
       const platform = { ...detectPlatform(readSurroundings()), isMobile }
       const opens = (wallet: DirectoryWallet) => opensHere(wallet, platform)
       return [...found.filter(opens), ...found.filter((wallet) => !opens(wallet))].slice(0, most)
     },
   }
 }
+
+/** What has no name is no wallet; a link that is none is left out where it would be followed. */
+const isUsable = (wallet: CustomWallet) => Boolean(wallet?.id && wallet.name)
 
 /** On a phone so many times as are shown are looked at, as not all of them open there. */
 const choice = 4
