@@ -14,6 +14,8 @@ export {
   type ContractName,
   canonical,
   type LocalToken,
+  rangeAddresses,
+  reef,
   smartAccounts,
   type TokenName,
   tokens,

@@ -273,6 +273,70 @@ export const routerAbi = parseAbi([
   'receive() external payable',
 ])
 
+export const rangePoolAbi = parseAbi([
+  'constructor(address first, address second, uint24 fee_, int24 lowest_, int24 tick, int24 highest_)',
+  'error NotProvided(uint128 liquidity)',
+  'error NothingIn()',
+  'error NothingOut()',
+  'error PriceOutOfRange()',
+  'error Reentered()',
+  'error TickOutOfRange(int24 tick)',
+  'error TokenTransferFailed(address token)',
+  'error TooOld(uint32 secondsAgo)',
+  'event Provided(address indexed provider, uint128 liquidity, uint256 amount0, uint256 amount1)',
+  'event Swap(address indexed sender, address indexed recipient, int256 amount0, int256 amount1, uint160 sqrtPriceX96, uint128 liquidity, int24 tick)',
+  'event Withdrawn(address indexed provider, uint128 liquidity, uint256 amount0, uint256 amount1)',
+  'function fee() view returns (uint24)',
+  'function highest() view returns (int24)',
+  'function liquidity() view returns (uint128)',
+  'function lowest() view returns (int24)',
+  'function observe(uint32[] secondsAgos) view returns (int56[] tickCumulatives, uint160[] secondsPerLiquidityCumulativeX128s)',
+  'function provide(uint128 amount) returns (uint256 amount0, uint256 amount1)',
+  'function provided(address provider) view returns (uint128)',
+  'function quote(bool zeroForOne, uint256 amountIn) view returns (uint256 amountOut, uint160 next)',
+  'function slot0() view returns (uint160, int24, uint16, uint16, uint16, uint8, bool)',
+  'function swap(bool zeroForOne, address to) returns (uint256 amountOut)',
+  'function token0() view returns (address)',
+  'function token1() view returns (address)',
+  'function withdraw(uint128 amount) returns (uint256 amount0, uint256 amount1)',
+])
+
+export const rangeFactoryAbi = parseAbi([
+  'error FeeWrong(uint24 fee)',
+  'error PoolExists(address pool)',
+  'error TokensWrong(address tokenA, address tokenB)',
+  'event PoolCreated(address indexed token0, address indexed token1, uint24 indexed fee, address pool)',
+  'function createPool(address token0, address token1, uint24 fee, int24 lowest, int24 tick, int24 highest) returns (address pool)',
+  'function getPool(address tokenA, address tokenB, uint24 fee) view returns (address)',
+])
+
+export const rangeQuoterAbi = parseAbi([
+  'constructor(address factory_)',
+  'error PathWrong()',
+  'error PoolMissing(address tokenIn, address tokenOut, uint24 fee)',
+  'function factory() view returns (address)',
+  'function quoteExactInput(bytes path, uint256 amountIn) view returns (uint256 amountOut, uint160[] sqrtPriceX96AfterList, uint32[] initializedTicksCrossedList, uint256 gasEstimate)',
+  'function quoteExactInputSingle((address tokenIn, address tokenOut, uint256 amountIn, uint24 fee, uint160 sqrtPriceLimitX96) params) view returns (uint256 amountOut, uint160 sqrtPriceX96After, uint32 initializedTicksCrossed, uint256 gasEstimate)',
+])
+
+export const rangeRouterAbi = parseAbi([
+  'constructor(address factory_, address wrapped)',
+  'error Expired(uint256 deadline)',
+  'error NativeTransferFailed(address to)',
+  'error OnlyUnwrapping()',
+  'error PathWrong()',
+  'error PoolMissing(address tokenIn, address tokenOut, uint24 fee)',
+  'error TokenTransferFailed(address token)',
+  'error TooLittleOut(uint256 amount, uint256 minimum)',
+  'function WETH9() view returns (address)',
+  'function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum) params) payable returns (uint256 amountOut)',
+  'function exactInputSingle((address tokenIn, address tokenOut, uint24 fee, address recipient, uint256 amountIn, uint256 amountOutMinimum, uint160 sqrtPriceLimitX96) params) payable returns (uint256 amountOut)',
+  'function factory() view returns (address)',
+  'function multicall(uint256 deadline, bytes[] data) payable returns (bytes[] results)',
+  'function unwrapWETH9(uint256 amountMinimum, address recipient) payable',
+  'receive() external payable',
+])
+
 export const nameRegistryAbi = parseAbi([
   'constructor()',
   'error NotOwner(bytes32 node, address caller)',

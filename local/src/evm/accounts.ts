@@ -35,12 +35,14 @@ export interface LocalAccounts {
   readonly names: LocalAccount
   /** Signs what the paymaster pays for; sends nothing. */
   readonly paymaster: LocalAccount
+  /** Deploys the exchange of concentrated liquidity and fills its pools; its nonces decide those addresses. */
+  readonly ranges: LocalAccount
 }
 
 /** One of the ten people alone. */
 export const localPerson = (index: number): LocalAccount => derive(index)
 
-/** Derived on demand: sixteen derivations cost some 50 ms, which only the chain process has to pay. */
+/** Derived on demand: seventeen derivations cost some 50 ms, which only the chain process has to pay. */
 export function localAccounts(): LocalAccounts {
   return {
     people: Array.from({ length: peopleCount }, (_, index) => derive(index)),
@@ -50,5 +52,6 @@ export function localAccounts(): LocalAccounts {
     onramp: derive(serviceIndex + 3),
     names: derive(serviceIndex + 4),
     paymaster: derive(serviceIndex + 5),
+    ranges: derive(serviceIndex + 6),
   }
 }

@@ -21,6 +21,14 @@ export const addresses = {
 
 export type ContractName = keyof typeof addresses
 
+/** The exchange of concentrated liquidity and the token that trades there only, by the nonces of an account of their own. */
+export const rangeAddresses = {
+  reef: '0x92cFd7050d9c9b01E7df79d999DDA34dF4C86650',
+  factory: '0x0A5Ef2f132FE38FA460bf50285325977EA6149AB',
+  quoter: '0xc38016Cf9927C918aA0b7B5bA4C6E11B56a26796',
+  router: '0x7d5d04067B97d64e2c90ba0A75a69E2369B2e120',
+} as const satisfies Record<string, Address>
+
 /** At the addresses that every client knows by heart. */
 export const canonical = {
   multicall3: '0xcA11bde05977b3631167028862bE2a173976CA11',
@@ -79,3 +87,12 @@ export const tokens = {
 } as const satisfies Record<string, LocalToken>
 
 export type TokenName = keyof typeof tokens
+
+/** Nobody has any but who fills the pools: the purses of the people stay as their history left them. */
+export const reef: LocalToken = {
+  address: rangeAddresses.reef,
+  name: 'Reef',
+  symbol: 'REEF',
+  decimals: 18,
+  kind: 'plain',
+}

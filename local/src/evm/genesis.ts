@@ -17,6 +17,7 @@ export function genesisAccounts({
   faucet,
   bundler,
   onramp,
+  ranges,
 }: LocalAccounts): GenesisAccount[] {
   return [
     ...people.map(({ address }) => ({ address, balance: parseEther('10000') })),
@@ -24,6 +25,7 @@ export function genesisAccounts({
     { address: faucet.address, balance: parseEther('1000000000') },
     { address: bundler.address, balance: parseEther('10000') },
     { address: onramp.address, balance: parseEther('1000000') },
+    { address: ranges.address, balance: parseEther('10000') },
     { address: canonical.create2Deployer, code: create2DeployerCode },
     // The compile script writes `runtime` as 0x-prefixed hex.
     { address: canonical.multicall3, code: multicall3.runtime as Hex },

@@ -41,9 +41,13 @@ export async function startEvm(options: EvmOptions = {}): Promise<Evm> {
   const chain = await createChain({
     genesis: genesisAccounts(accounts),
     genesisTime: seed.startsAt(now),
-    privateKeys: [...accounts.people, accounts.deployer, accounts.faucet, accounts.bundler].map(
-      ({ privateKey }) => privateKey,
-    ),
+    privateKeys: [
+      ...accounts.people,
+      accounts.deployer,
+      accounts.faucet,
+      accounts.bundler,
+      accounts.ranges,
+    ].map(({ privateKey }) => privateKey),
     onSubscription: (event) => publish(event),
   })
   const request = requester(chain)

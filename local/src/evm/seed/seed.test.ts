@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { erc20Abi, parseEther } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addresses, canonical } from '../addresses.js'
+import { addresses, canonical, rangeAddresses } from '../addresses.js'
 import { type Evm, startEvm } from '../startEvm.js'
 import { testClients } from '../testClient.js'
 
@@ -54,7 +54,8 @@ test('a start at another time gives the same transactions, hash by hash', async 
 })
 
 test('every contract is where the table says', async () => {
-  for (const address of [...Object.values(addresses), ...Object.values(canonical)])
+  const all = [addresses, rangeAddresses, canonical].flatMap((table) => Object.values(table))
+  for (const address of all)
     expect([address, await one.request('eth_getCode', [address, 'latest'])]).not.toEqual([address, '0x'])
 })
 

@@ -5,6 +5,7 @@ import { deployContracts, deployEntryPoints } from './deploy.js'
 import { replayHistory } from './history.js'
 import { fundEverybody, giveCollectibles, openPools } from './market.js'
 import { registerNames } from './names.js'
+import { openRanges } from './ranges.js'
 import { createSender } from './sender.js'
 import { deploySmartAccounts } from './smartAccounts.js'
 
@@ -34,6 +35,8 @@ export const seed = {
     await giveCollectibles(send, accounts)
     await registerNames(send, accounts)
     await replayHistory(send, accounts, endsAt(now))
+    // After the history, whose blocks and nonces stay what they were.
+    await openRanges(send, accounts)
     // Brings the chain's clock, which follows the last block, back to everybody's.
     await request('evm_setNextBlockTimestamp', [endsAt(now)])
     await request('evm_mine')

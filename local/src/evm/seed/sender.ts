@@ -17,6 +17,7 @@ export interface SeedTransaction {
 export interface SeedReceipt {
   readonly status: Hex
   readonly contractAddress: Address | null
+  readonly logs: readonly { readonly data: Hex }[]
 }
 
 export type Send = (transaction: SeedTransaction) => Promise<SeedReceipt>
