@@ -12,7 +12,7 @@ const multicallAbi = parseAbi([
   'function aggregate3(Call[] calls) payable returns (Result[] results)',
 ])
 
-/** Reads of one call. */
+/** Reads of one call, where nothing else is said. */
 const batchSize = 250
 const callsAtOnce = 8
 
@@ -20,6 +20,8 @@ export interface ReadManyOptions extends CallOptions {
   /** Multicall3 of the network; absent: every read is a call of its own. */
   readonly multicall: Hex | undefined
   readonly at?: BlockRef
+  /** Fewer reads of one call, where each costs the node much. */
+  readonly atOnce?: number
 }
 
 /** What each contract returned; undefined where it reverted or is none. Throws when the network does not answer. */
@@ -28,8 +30,8 @@ export async function readMany(
   reads: readonly Pick<ContractCall, 'to' | 'data'>[],
   options: ReadManyOptions,
 ): Promise<(Hex | undefined)[]> {
-  const { multicall, signal = new AbortController().signal, at } = options
-  const size = multicall ? batchSize : 1
+  const { multicall, signal = new AbortController().signal, at, atOnce = batchSize } = options
+  const size = multicall ? atOnce : 1
   const batches = Array.from({ length: Math.ceil(reads.length / size) }, (_, index) =>
     reads.slice(index * size, (index + 1) * size),
   )

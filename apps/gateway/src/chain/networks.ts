@@ -36,12 +36,37 @@ const feed = v.object({
 })
 export type Feed = v.InferOutput<typeof feed>
 
-/** Pools of constant product with the interface of Uniswap v2. */
-const exchange = v.object({
+/** Pools of constant product, with the interface of Uniswap v2. */
+const pairs = v.object({
+  kind: v.optional(v.literal('pairs'), 'pairs'),
   name: text(64),
   factory: chainAddress,
   router: chainAddress,
 })
+export type PairExchange = v.InferOutput<typeof pairs>
+
+/** What a pool may keep of what comes in, in millionths: the tiers that Uniswap has everywhere. */
+const usualFees = [100, 500, 3_000, 10_000]
+
+/** Pools whose liquidity stands in ranges of prices, with the interface of Uniswap v3: QuoterV2 and SwapRouter02. */
+const concentrated = v.object({
+  kind: v.literal('concentrated'),
+  name: text(64),
+  factory: chainAddress,
+  quoter: chainAddress,
+  router: chainAddress,
+  fees: v.optional(
+    v.pipe(
+      v.array(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(999_999))),
+      v.minLength(1),
+      v.maxLength(8),
+    ),
+    usualFees,
+  ),
+})
+export type ConcentratedExchange = v.InferOutput<typeof concentrated>
+
+const exchange = v.variant('kind', [pairs, concentrated])
 export type Exchange = v.InferOutput<typeof exchange>
 
 const facts = v.object({

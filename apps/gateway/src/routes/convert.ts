@@ -191,10 +191,15 @@ export function swapApproval(app: FastifyInstance): void {
   route(app, endpoints.swapApproval, async ({ query, caller }, deps) => {
     const { chain, address: token } = placeOf(deps, query.from)
     if (token === nativeToken) throw refuse('address', 'The native coin needs no approval')
+    const { address: to } = placeOf(deps, query.to)
+    const { address: user } = placeOf(deps, query.userAddress)
+    const { signal } = caller
     // Clients of this wire may name no amount, and then mean all; ours always names one (D-16).
-    const amount = query.amount === undefined ? limits.maxUint256 : unitsOf(query.amount)
-    const data = deps.chainData.swaps.approval(chain, amount)
-    const fees = await gasPrices(chain, { signal: caller.signal })
+    const amount = query.amount === undefined ? undefined : unitsOf(query.amount)
+    const [data, fees] = await Promise.all([
+      deps.chainData.swaps.approval(chain, { from: token, to, user, amount }, { signal }),
+      gasPrices(chain, { signal }),
+    ])
     return {
       // The token to call stands in both places: clients of this wire call the one in `from`.
       tx: {

@@ -109,9 +109,10 @@ describe.each(swapProviderNames)('%s', (name) => {
     await expect(swaps.quote(chain, question, {})).rejects.toMatchObject({ status: 503 })
   })
 
-  test('is the one to approve', () => {
+  test('is the one to approve', async () => {
     const { swaps, chain } = world(name, {})
-    expect(swaps.approval(chain, 5n)).toContain(target.slice(2))
+    const asked = { from: usdc, to: native, user, amount: 5n }
+    expect(await swaps.approval(chain, asked, {})).toContain(target.slice(2))
   })
 
   test('is not asked about networks that it does not serve', () => {

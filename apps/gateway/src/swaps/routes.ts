@@ -1,21 +1,14 @@
-/** The way from one token to another through the pools of an exchange, quoted by its own router. */
-import { encodeFunctionData, parseAbi } from 'viem'
+/** The best way from one token to another, as the exchanges of a network quote it themselves. */
 import type { Chain } from '../chain/chain.js'
-import { decodeResult, readMany } from '../chain/multicall.js'
+import { readMany } from '../chain/multicall.js'
 import type { Exchange, NetworkFacts } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
 import type { CallOptions } from '../rpc/rpc.js'
-
-export const routerAbi = parseAbi([
-  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])',
-  'function swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactETHForTokensSupportingFeeOnTransferTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline) payable',
-  'function swapExactTokensForETHSupportingFeeOnTransferTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-])
+import { quotedAmount, quoteRead } from './exchanges.js'
+import { findWays, type Way } from './ways.js'
 
 export interface Route {
-  readonly exchange: Exchange
-  readonly path: readonly Hex[]
+  readonly way: Way
   readonly amountOut: bigint
   /** How much worse the price is than for a small amount, in hundredths of a percent. */
   readonly impact: bigint
@@ -25,44 +18,66 @@ export interface Route {
 const smallPart = 10_000n
 /** Ten thousandths in one. */
 const whole = 10_000n
+/** Quotes of one call: a quoter runs the whole swap, and nodes cap the gas of a call. */
+const quotesAtOnce = 24
+/** What a way over an exchange that is approved already may give less than the best, in hundredths of a percent. */
+const worthOfApproval = 10n
 
-/** The best way, direct or over one other token; undefined where there is none. */
+interface Quoted {
+  readonly way: Way
+  readonly amountOut: bigint
+}
+
+/**
+ * The way that gives most. One over an exchange of `approved` is kept while it gives nearly as much, so that a price that
+ * moves between an approval and its swap does not ask for another. Undefined where there is none.
+ */
 export async function bestRoute(
   chain: Chain,
   input: {
     readonly facts: NetworkFacts
-    readonly exchange: Exchange
     readonly from: Hex
     readonly to: Hex
     readonly amount: bigint
+    /** Routers that may take the amount already. */
+    readonly approved?: readonly Hex[]
   },
   options: CallOptions,
 ): Promise<Route | undefined> {
-  const { facts, exchange, from, to, amount } = input
-  const bases = [...(facts.wrapped ? [facts.wrapped] : []), ...facts.dollars]
-  const paths: Hex[][] = [
-    [from, to],
-    ...[...new Set(bases)].filter((base) => base !== from && base !== to).map((base) => [from, base, to]),
-  ]
-  const small = amount / smallPart > 0n ? amount / smallPart : 1n
-  const reads = paths.flatMap((path) =>
-    [amount, small].map((amountIn) => ({
-      to: exchange.router,
-      data: encodeFunctionData({ abi: routerAbi, functionName: 'getAmountsOut', args: [amountIn, path] }),
-    })),
+  const { facts, amount, approved = [] } = input
+  const ways = await findWays(chain, input, options)
+  const reading = { ...options, multicall: facts.multicall, atOnce: quotesAtOnce }
+  const answers = await readMany(
+    chain,
+    ways.map((way) => quoteRead(way, amount)),
+    reading,
   )
-  const answers = await readMany(chain, reads, { ...options, multicall: facts.multicall })
-  const routes = paths.flatMap((path, index) => {
-    const amountOut = lastAmount(answers[2 * index])
-    if (amountOut === undefined || amountOut === 0n) return []
-    const smallOut = lastAmount(answers[2 * index + 1]) ?? 0n
-    return [{ exchange, path, amountOut, impact: impactOf({ amount, amountOut, small, smallOut }) }]
+  const quoted = ways.flatMap((way, index) => {
+    const amountOut = quotedAmount(way, answers[index])
+    return amountOut === undefined || amountOut === 0n ? [] : [{ way, amountOut }]
   })
-  return routes.reduce<Route | undefined>(
-    (best, route) => (best && best.amountOut >= route.amountOut ? best : route),
+  const best = most(quoted)
+  if (!best) return undefined
+  const kept = most(quoted.filter(({ way }) => approved.includes(way.exchange.router)))
+  const isKept = kept && kept.amountOut * whole >= best.amountOut * (whole - worthOfApproval)
+  const { way, amountOut } = isKept ? kept : best
+  const small = amount / smallPart > 0n ? amount / smallPart : 1n
+  const [answer] = await readMany(chain, [quoteRead(way, small)], reading)
+  const smallOut = quotedAmount(way, answer) ?? 0n
+  return { way, amountOut, impact: impactOf({ amount, amountOut, small, smallOut }) }
+}
+
+/** The first of those that give most: the operator's order decides between equals. */
+const most = (quoted: readonly Quoted[]): Quoted | undefined =>
+  quoted.reduce<Quoted | undefined>(
+    (best, each) => (best && best.amountOut >= each.amountOut ? best : each),
     undefined,
   )
-}
+
+/** Those that may be approved: a router that two exchanges share is one. */
+export const routersOf = (exchanges: readonly Exchange[]): Hex[] => [
+  ...new Set(exchanges.map(({ router }) => router)),
+]
 
 /** Compares the price of the whole with that of a small part; nothing where the part is too small to say. */
 function impactOf(amounts: { amount: bigint; amountOut: bigint; small: bigint; smallOut: bigint }): bigint {
@@ -70,10 +85,4 @@ function impactOf(amounts: { amount: bigint; amountOut: bigint; small: bigint; s
   const fair = smallOut * amount
   const got = amountOut * small
   return fair <= got ? 0n : ((fair - got) * whole) / fair
-}
-
-function lastAmount(answer: Hex | undefined): bigint | undefined {
-  const amounts = decodeResult(routerAbi, 'getAmountsOut', answer)
-  const last: unknown = Array.isArray(amounts) ? amounts.at(-1) : undefined
-  return typeof last === 'bigint' ? last : undefined
 }

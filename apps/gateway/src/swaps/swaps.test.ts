@@ -69,10 +69,10 @@ const build = (from: string, to: string, amount: bigint, user: Hex, slippage = 1
     disableEstimate: true,
   })
 
-const approve = (token: string, amount: bigint, user: Hex) =>
+const approve = (token: string, amount: bigint, user: Hex, to: string = weth) =>
   get('/v1/convert/build-approve', {
     from: id(token),
-    to: id(weth),
+    to: id(to),
     userAddress: id(user),
     amount: amount.toString(),
   })
@@ -88,7 +88,7 @@ async function built(...input: Parameters<typeof build>) {
 async function swap(from: string, to: string, amount: bigint, user: Hex, slippage = 1) {
   const told = await quote(from, to, amount)
   if (from !== native) {
-    const { tx } = await good(approve(from, amount, user), endpoints.swapApproval.response)
+    const { tx } = await good(approve(from, amount, user, to), endpoints.swapApproval.response)
     // Clients of this wire call the address in `from`.
     await chain.send(user, { to: tx.from.split(':')[2] as Hex, data: tx.data as Hex })
   }
@@ -210,6 +210,7 @@ test('[S7-07] tokens begin with the native coin, and one can be asked for by its
     'USDT',
     'TOLL',
     'STUCK',
+    'REEF',
   ])
   const query = { chainId: local.networkId, address: usdc }
   const one = await good(get('/v1/convert/tokens', query), endpoints.swapTokens.response)

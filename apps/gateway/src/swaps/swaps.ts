@@ -1,18 +1,18 @@
-/** Swaps on the exchange of a network: what they give, and the transactions that make them. */
+/** Swaps on the exchanges of a network: what they give, and the transactions that make them. */
 import type { NetworkId } from '@latchkey/spec/caip'
-import { seconds } from '@latchkey/spec/limits'
+import { limits, seconds } from '@latchkey/spec/limits'
 import { encodeFunctionData, parseAbi } from 'viem'
 import { nativeToken } from '../chain/account.js'
 import type { Chain } from '../chain/chain.js'
-import { decodeResult } from '../chain/multicall.js'
 import type { Exchange, NetworkFacts, Networks } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
 import { refuse } from '../http/refusal.js'
 import type { Clock } from '../ports/clock.js'
-import { RpcError } from '../rpc/errors.js'
 import type { CallOptions } from '../rpc/rpc.js'
+import { swapData } from './exchanges.js'
 import { checkTransaction, type SwapProvider } from './provider.js'
-import { bestRoute, type Route, routerAbi } from './routes.js'
+import { allowanceOf, allowancesOf, canPay, erc20, gasOf, heldOf } from './ready.js'
+import { bestRoute, type Route, routersOf } from './routes.js'
 
 export interface SwapQuestion {
   readonly from: Hex
@@ -44,10 +44,14 @@ export interface Swaps {
     question: SwapQuestion & { readonly user: Hex; readonly slippage: bigint },
     options: CallOptions,
   ): Promise<SwapTransaction>
-  /** How much of a token the exchange may take from a user. */
+  /** How much of a token the exchanges may take from a user: what the one may that may most. */
   allowance(chain: Chain, token: Hex, user: Hex, options: CallOptions): Promise<bigint>
-  /** Calldata that lets the exchange take exactly this much. */
-  approval(chain: Chain, amount: bigint): Hex
+  /** Calldata that lets the exchange that gives most take exactly this much; without an amount, all. */
+  approval(
+    chain: Chain,
+    question: Omit<SwapQuestion, 'amount'> & { readonly user: Hex; readonly amount: bigint | undefined },
+    options: CallOptions,
+  ): Promise<Hex>
 }
 
 /** Quotes are good for this long; pools move with every block. */
@@ -61,11 +65,6 @@ const whole = 10_000n
 const gasOfPool = 150_000n
 const gasOfRest = 100_000n
 
-const erc20 = parseAbi([
-  'function approve(address spender, uint256 value)',
-  'function allowance(address owner, address spender) view returns (uint256)',
-  'function balanceOf(address) view returns (uint256)',
-])
 const wrapAbi = parseAbi(['function deposit() payable', 'function withdraw(uint256 value)'])
 
 export function createSwaps(input: {
@@ -79,11 +78,11 @@ export function createSwaps(input: {
   const providerOf = ({ networkId }: Chain): SwapProvider | undefined =>
     provider?.serves(networkId) ? provider : undefined
 
-  function marketOf({ networkId }: Chain): { facts: NetworkFacts; exchange: Exchange } {
+  function marketOf({ networkId }: Chain): { facts: NetworkFacts; first: Exchange } {
     const facts = networks(networkId)
-    const [exchange] = facts.exchanges
-    if (!exchange) throw refuse('chain', `Chain ID ${networkId} is not supported`)
-    return { facts, exchange }
+    const [first] = facts.exchanges
+    if (!first) throw refuse('chain', `Chain ID ${networkId} is not supported`)
+    return { facts, first }
   }
 
   /** Native and wrapped coins are the same to a pool. */
@@ -95,20 +94,56 @@ export function createSwaps(input: {
 
   async function routeOf(
     chain: Chain,
-    { from, to, amount }: SwapQuestion,
+    { from, to, amount, user }: SwapQuestion & { readonly user?: Hex },
     options: CallOptions,
   ): Promise<Route | 'wrap'> {
-    const { facts, exchange } = marketOf(chain)
+    const { facts } = marketOf(chain)
     if (amount === 0n) throw refuse('parameter', 'The amount must be more than nothing')
     const [source, target] = [inPools(facts, from), inPools(facts, to)]
     if (source === target) {
       if (from !== to) return 'wrap'
       throw refuse('asset', 'A token cannot be swapped for itself')
     }
-    const route = await bestRoute(chain, { facts, exchange, from: source, to: target, amount }, options)
+    const approved =
+      user === undefined ? [] : await approvedFor(chain, facts, { from, amount, user }, options)
+    const route = await bestRoute(chain, { facts, from: source, to: target, amount, approved }, options)
     if (!route || route.impact > mostImpact)
       throw refuse('parameter', 'There is insufficient liquidity for this swap')
     return route
+  }
+
+  /** The routers that may take the amount already. */
+  async function approvedFor(
+    chain: Chain,
+    { exchanges, multicall }: NetworkFacts,
+    { from, amount, user }: { from: Hex; amount: bigint; user: Hex },
+    options: CallOptions,
+  ): Promise<Hex[]> {
+    const routers = routersOf(exchanges)
+    if (from === nativeToken || routers.length < 2) return []
+    const allowed = await allowancesOf(chain, from, user, routers, { ...options, multicall })
+    return routers.filter((_, index) => (allowed[index] ?? 0n) >= amount)
+  }
+
+  /** Who is to be approved: whoever a swap of this amount is built on. */
+  async function spenderOf(
+    chain: Chain,
+    { from, to, user, amount }: Parameters<Swaps['approval']>[1],
+    options: CallOptions,
+  ): Promise<Hex> {
+    const { facts, first } = marketOf(chain)
+    const [source, target] = [inPools(facts, from), inPools(facts, to)]
+    if (routersOf(facts.exchanges).length < 2 || source === target) return first.router
+    // Who names no amount swaps some of what the user has.
+    const likely = amount ?? (await heldOf(chain, from, user, options)) ?? 0n
+    if (likely === 0n) return first.router
+    const approved = await approvedFor(chain, facts, { from, amount: likely, user }, options)
+    const route = await bestRoute(
+      chain,
+      { facts, from: source, to: target, amount: likely, approved },
+      options,
+    )
+    return route?.way.exchange.router ?? first.router
   }
 
   return {
@@ -146,111 +181,33 @@ export function createSwaps(input: {
         const gas = await gasOf(chain, { to: wrapped, data, from: user, value }, gasOfRest, options)
         return { to: wrapped, data, amountOut: amount, gas }
       }
-      const { exchange, path, amountOut } = route
+      const { way, amountOut } = route
+      const { router } = way.exchange
       const least = (amountOut * (whole - slippage)) / whole
       const deadline = BigInt(Math.floor(clock.now() / 1000) + deadlineAfter)
-      const rest = [least, path, user, deadline] as const
-      // The functions for tokens with a toll: they hold the exchange to what really arrives.
-      const data =
-        from === nativeToken
-          ? encodeFunctionData({
-              abi: routerAbi,
-              functionName: 'swapExactETHForTokensSupportingFeeOnTransferTokens',
-              args: rest,
-            })
-          : encodeFunctionData({
-              abi: routerAbi,
-              functionName:
-                to === nativeToken
-                  ? 'swapExactTokensForETHSupportingFeeOnTransferTokens'
-                  : 'swapExactTokensForTokensSupportingFeeOnTransferTokens',
-              args: [amount, ...rest],
-            })
+      const data = swapData({ way, from, to, amount, least, user, deadline })
       const value = from === nativeToken ? amount : 0n
-      const call = { to: exchange.router, data, from: user, value }
-      const guess = gasOfRest + gasOfPool * BigInt(path.length - 1)
-      const isReady = () => canPay(chain, question, exchange.router, options)
+      const call = { to: router, data, from: user, value }
+      const guess = gasOfRest + gasOfPool * BigInt(way.path.length - 1)
+      const isReady = () => canPay(chain, question, router, options)
       const gas = await gasOf(chain, call, guess, options, isReady)
-      return { to: exchange.router, data, amountOut, gas }
+      return { to: router, data, amountOut, gas }
     },
 
-    allowance(chain, token, user, options) {
-      const spender = providerOf(chain)?.spender ?? marketOf(chain).exchange.router
+    async allowance(chain, token, user, options) {
       if (token === nativeToken) throw refuse('address', 'The native coin needs no allowance')
-      return allowanceOf(chain, token, user, spender, options)
+      const other = providerOf(chain)
+      if (other) return allowanceOf(chain, token, user, other.spender, options)
+      const { exchanges, multicall } = marketOf(chain).facts
+      const routers = routersOf(exchanges)
+      const allowed = await allowancesOf(chain, token, user, routers, { ...options, multicall })
+      return allowed.reduce((most, each) => (each > most ? each : most), 0n)
     },
 
-    approval(chain, amount) {
-      const spender = providerOf(chain)?.spender ?? marketOf(chain).exchange.router
+    async approval(chain, question, options) {
+      const spender = providerOf(chain)?.spender ?? (await spenderOf(chain, question, options))
+      const { amount = limits.maxUint256 } = question
       return encodeFunctionData({ abi: erc20, functionName: 'approve', args: [spender, amount] })
     },
-  }
-}
-
-/** A tenth more than what the node found, rounded up; a guess where the user cannot do it yet. */
-async function gasOf(
-  chain: Chain,
-  call: { to: Hex; data: Hex; from: Hex; value: bigint },
-  guess: bigint,
-  options: CallOptions,
-  isReady: () => Promise<boolean> = async () => false,
-): Promise<bigint> {
-  try {
-    const gas = await chain.estimateGas(call, options)
-    return (gas * 11n + 9n) / 10n
-  } catch (cause) {
-    if (!(cause instanceof RpcError)) throw cause
-    // Money and allowance are there, and it fails all the same: it would cost gas and give nothing.
-    if (await isReady())
-      throw refuse('parameter', 'The swap would fail: the price moves more than the slippage allows')
-    return guess
-  }
-}
-
-async function canPay(
-  chain: Chain,
-  { from, amount, user }: SwapQuestion & { readonly user: Hex },
-  router: Hex,
-  options: CallOptions,
-): Promise<boolean> {
-  if (from === nativeToken) return (await chain.balance(user, 'latest', options)) > amount
-  const [held, allowed] = await Promise.all([
-    readNumber(
-      chain,
-      from,
-      encodeFunctionData({ abi: erc20, functionName: 'balanceOf', args: [user] }),
-      options,
-    ),
-    allowanceOf(chain, from, user, router, options),
-  ])
-  return held !== undefined && held >= amount && allowed >= amount
-}
-
-async function allowanceOf(
-  chain: Chain,
-  token: Hex,
-  user: Hex,
-  router: Hex,
-  options: CallOptions,
-): Promise<bigint> {
-  const data = encodeFunctionData({ abi: erc20, functionName: 'allowance', args: [user, router] })
-  const allowed = await readNumber(chain, token, data, options)
-  if (allowed === undefined) throw refuse('address', 'This address is no token')
-  return allowed
-}
-
-/** Undefined where the contract answers anything but one number. */
-async function readNumber(
-  chain: Chain,
-  to: Hex,
-  data: Hex,
-  options: CallOptions,
-): Promise<bigint | undefined> {
-  try {
-    const answer = decodeResult(erc20, 'balanceOf', await chain.call({ to, data }, options))
-    return typeof answer === 'bigint' ? answer : undefined
-  } catch (cause) {
-    if (cause instanceof RpcError) return undefined
-    throw cause
   }
 }

@@ -7,6 +7,8 @@ import {
   marketFacts,
   networkId,
   onrampSandbox,
+  rangeAddresses,
+  reef,
   startEvm,
   tokens,
 } from '@latchkey/local'
@@ -17,7 +19,7 @@ import type { Hex } from '../chain/shapes.js'
 import { RpcError } from '../rpc/errors.js'
 import type { Rpc } from '../rpc/rpc.js'
 
-export const local = { networkId, addresses, tokens } as const
+export const local = { networkId, addresses, ranges: rangeAddresses, reef, tokens } as const
 
 /** What the configuration says of the local network. */
 export const localNetworks = JSON.stringify({ [networkId]: marketFacts })
