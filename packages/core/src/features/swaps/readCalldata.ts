@@ -4,6 +4,7 @@
  */
 import { isSameAddress } from '@latchkey/spec/validation'
 import type { BuiltSwap } from './exchange.js'
+import { rangeSelector, readRanges } from './readRanges.js'
 import { type Hex, SwapError, type SwapQuestion, type SwapToken } from './types.js'
 
 export type ReadSwap =
@@ -47,6 +48,12 @@ export function readSwap(built: BuiltSwap, question: SwapQuestion, now: number):
   if (selector === deposit || selector === withdraw) return readWrap(selector, words, built, question)
   // A swap is asked of an exchange; a token that is called could be told to do anything with it.
   if (isSame(built.to, from.address) || isSame(built.to, to.address)) throw wrong('it calls a token')
+  if (selector === rangeSelector) {
+    const read = readRanges(built.data, question)
+    if (typeof read === 'string') throw wrong(read)
+    if (read.deadline * 1000n <= BigInt(now)) throw wrong('it is too late')
+    return { kind: 'held', minimum: read.minimum }
+  }
   const sides = functions[selector]
   if (!sides) return { kind: 'unknown' }
   const [fromSide, toSide] = sides
