@@ -162,9 +162,10 @@ contract RangePool {
         _reserve1 = Erc20(token1).balanceOf(address(this));
     }
 
-    /// @dev Before anything changes: the tick and the liquidity stood since the last time.
+    /// @dev Before anything changes: the tick and the liquidity stood since the last time. Twice in one second too, so
+    /// that a swap costs what was estimated for it.
     function _observe() private {
-        if (_observations[_observations.length - 1].time < block.timestamp) _observations.push(_observed(0));
+        _observations.push(_observed(0));
     }
 
     function _observed(uint32 secondsAgo) private view returns (Observation memory) {

@@ -1,0 +1,23 @@
+/** What pools of either kind are asked, and what they tell: of all that are deep enough, the deepest counts. */
+import type { Hex } from '../chain/shapes.js'
+import type { Asset } from './onChain.js'
+
+/** One token against one whose price is known. */
+export interface PoolQuestion {
+  readonly asset: Asset
+  readonly token: Hex
+  readonly decimals: number
+  readonly base: { readonly token: Hex; readonly decimals: number; readonly price: bigint }
+}
+
+export interface PoolPrice {
+  readonly asset: Asset
+  /** Dollars that stand on the other side, in fixed point. */
+  readonly depth: bigint
+  readonly price: bigint
+}
+
+export function middle(values: readonly bigint[]): bigint {
+  const sorted = [...values].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0n
+}
