@@ -20,7 +20,7 @@ const [word, address, fee] = [64, 40, 6]
 /** A path over more pools than this is no honest one. */
 const mostPools = 7
 
-export interface RangeReading {
+interface RangeReading {
   readonly minimum: bigint
   readonly deadline: bigint
 }
