@@ -1,17 +1,16 @@
 /** What pools of either kind are asked, and what they tell: of all that are deep enough, the deepest counts. */
 import type { Hex } from '../chain/shapes.js'
-import type { Asset } from './onChain.js'
 
 /** One token against one whose price is known. */
 export interface PoolQuestion {
-  readonly asset: Asset
+  readonly asset: Hex
   readonly token: Hex
   readonly decimals: number
   readonly base: { readonly token: Hex; readonly decimals: number; readonly price: bigint }
 }
 
 export interface PoolPrice {
-  readonly asset: Asset
+  readonly asset: Hex
   /** Dollars that stand on the other side, in fixed point. */
   readonly depth: bigint
   readonly price: bigint

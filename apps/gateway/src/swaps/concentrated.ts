@@ -4,8 +4,7 @@ import { nativeToken } from '../chain/account.js'
 import { decodeResult } from '../chain/multicall.js'
 import type { ConcentratedExchange } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
-import type { SwapOrder } from './exchanges.js'
-import type { Way } from './ways.js'
+import type { SwapOrder, Way } from './ways.js'
 
 // The functions write nothing that stays, but are not declared as views: `eth_call` runs them all the same.
 const quoterAbi = parseAbi([

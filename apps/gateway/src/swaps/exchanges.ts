@@ -3,19 +3,7 @@ import type { ContractCall } from '../chain/chain.js'
 import type { Hex } from '../chain/shapes.js'
 import { concentratedAmount, concentratedQuote, concentratedSwap } from './concentrated.js'
 import { pairAmount, pairQuote, pairSwap } from './pairs.js'
-import type { Way } from './ways.js'
-
-/** Everything that a swap is held to. */
-export interface SwapOrder {
-  readonly way: Way
-  readonly from: Hex
-  readonly to: Hex
-  readonly amount: bigint
-  readonly least: bigint
-  readonly user: Hex
-  /** In Unix seconds. */
-  readonly deadline: bigint
-}
+import type { SwapOrder, Way } from './ways.js'
 
 export const quoteRead = (way: Way, amount: bigint): Pick<ContractCall, 'to' | 'data'> =>
   way.exchange.kind === 'pairs'

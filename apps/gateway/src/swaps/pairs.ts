@@ -4,7 +4,7 @@ import { nativeToken } from '../chain/account.js'
 import { decodeResult } from '../chain/multicall.js'
 import type { PairExchange } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
-import type { SwapOrder } from './exchanges.js'
+import type { SwapOrder } from './ways.js'
 
 const routerAbi = parseAbi([
   'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])',

@@ -7,7 +7,7 @@ import type { Hex } from '../chain/shapes.js'
 import { refuse } from '../http/refusal.js'
 import { RpcError } from '../rpc/errors.js'
 import type { CallOptions } from '../rpc/rpc.js'
-import type { SwapQuestion } from './swaps.js'
+import type { ProviderQuestion } from './provider.js'
 
 export const erc20 = parseAbi([
   'function approve(address spender, uint256 value)',
@@ -37,7 +37,7 @@ export async function gasOf(
 
 export async function canPay(
   chain: Chain,
-  { from, amount, user }: SwapQuestion & { readonly user: Hex },
+  { from, amount, user }: ProviderQuestion & { readonly user: Hex },
   router: Hex,
   options: CallOptions,
 ): Promise<boolean> {

@@ -13,6 +13,18 @@ export interface Way {
   readonly fees: readonly number[]
 }
 
+/** Everything that a swap is held to. */
+export interface SwapOrder {
+  readonly way: Way
+  readonly from: Hex
+  readonly to: Hex
+  readonly amount: bigint
+  readonly least: bigint
+  readonly user: Hex
+  /** In Unix seconds. */
+  readonly deadline: bigint
+}
+
 export async function findWays(
   chain: Chain,
   input: { readonly facts: NetworkFacts; readonly from: Hex; readonly to: Hex },
