@@ -58,7 +58,7 @@ function judgeRelative(specifier, source, room) {
   // A test may hold the code against a document, such as SPEC.md at the root.
   if (source.isTest && /\.md(\?raw)?$/.test(target)) return undefined
   if (reaches(room.law, source.file, target)) return undefined
-  if (source.isConfig && sharedByConfigs.includes(target)) return undefined
+  if ((source.isConfig || source.isTest) && sharedByConfigs.includes(target)) return undefined
   if (room.law.usesScripts && target.startsWith('scripts/')) return undefined
   return `${specifier} leaves ${room.path}: import another room by its entry point`
 }

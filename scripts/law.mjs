@@ -69,5 +69,9 @@ export const law = {
   scripts: { may: [], runsOnNode: true },
 }
 
-/** Files outside every room that a tool's configuration may import. */
-export const sharedByConfigs = ['scripts/css-sheet.mjs']
+/** Files outside every room that a tool's configuration or a test may import. */
+export const sharedByConfigs = [
+  'scripts/css-sheet.mjs',
+  'scripts/a11y/checks.mjs',
+  'scripts/a11y/measure.mjs',
+]

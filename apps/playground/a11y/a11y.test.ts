@@ -2,11 +2,11 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { asTold, inForcedColours, lookAt, tabThrough, zoomed } from '../../../scripts/a11y/checks.mjs'
+import { smallTargets } from '../../../scripts/a11y/measure.mjs'
 import { type Playground, startPlayground } from '../browse.js'
 import { scenes } from '../src/scenes.js'
-import { axeOn } from './axe.js'
-import { lostInForcedColours, smallTargets, stickingOut, stops } from './measure.js'
-import { openStages, type Stage } from './stage.js'
+import { modal, openStages } from './stage.js'
 
 /** As many scenes at a time as there are pages; see `vitest.config.ts`. */
 const pages = 2
@@ -18,30 +18,6 @@ beforeAll(async () => {
   onStage = await openStages(playground, pages)
 }, 180_000)
 afterAll(() => playground?.close())
-
-const sizes = {
-  desktop: { width: 1280, height: 800 },
-  phone: { width: 390, height: 844 },
-  /** 1280 × 1024 at 400 %. */
-  zoomed: { width: 320, height: 256 },
-}
-
-interface Look {
-  readonly theme: 'dark' | 'light'
-  readonly size: keyof typeof sizes
-  /** Absent for all of them. */
-  readonly rules?: string[]
-}
-
-const ofLooks = ['color-contrast', 'target-size', 'scrollable-region-focusable']
-
-/** All rules in both themes and at both sizes; what neither a theme nor a size can change is not asked four times. */
-const looks: readonly Look[] = [
-  { theme: 'dark', size: 'desktop' },
-  { theme: 'dark', size: 'phone', rules: ofLooks },
-  { theme: 'light', size: 'phone' },
-  { theme: 'light', size: 'desktop', rules: ofLooks },
-]
 
 /** What a screen reader is told, by view and then by scene. */
 const transcripts = new Map<string, Map<string, string>>()
@@ -55,12 +31,16 @@ describe.concurrent('every screen', () => {
         await stage.play(name)
         keep(view, name, await stage.page.locator('latchkey-modal dialog').ariaSnapshot())
         const findings = {
-          axe: await lookAt(stage),
+          axe: await lookAt(stage.page, {
+            include: modal.host,
+            putTheme: (theme) => putTheme(stage.page, theme),
+            during: stage.during,
+          }),
           movement: [...stage.moved],
-          targets: await stage.page.evaluate(smallTargets),
-          keyboard: await tabThrough(stage.page),
-          forcedColours: await inForcedColours(stage.page),
-          zoom: await zoomed(stage.page),
+          targets: await stage.page.evaluate(smallTargets, modal),
+          keyboard: await tabThrough(stage.page, modal),
+          forcedColours: await inForcedColours(stage.page, modal),
+          zoom: await zoomed(stage.page, modal),
           policy: [...stage.complaints],
         }
         expect(findings).toEqual(Object.fromEntries(Object.keys(findings).map((check) => [check, []])))
@@ -83,21 +63,7 @@ describe('as a screen reader tells it', () => {
 function keep(view: string, name: string, transcript: string): void {
   const told = transcripts.get(view) ?? new Map<string, string>()
   transcripts.set(view, told)
-  // Numbers count down, and addresses of files carry fingerprints of the build.
-  told.set(name, transcript.replaceAll(/\d+/g, '#').replaceAll(/(\/assets\/)[^\s]+/g, '$1…'))
-}
-
-async function lookAt(stage: Stage): Promise<string[]> {
-  const { page } = stage
-  const findings: string[] = []
-  for (const { theme, size, rules } of looks) {
-    await putTheme(page, theme)
-    await page.setViewportSize(sizes[size])
-    const violations = await axeOn(stage, rules)
-    findings.push(...violations.map((violation) => `${theme} ${size}: ${violation}`))
-  }
-  await page.setViewportSize(sizes.desktop)
-  return findings
+  told.set(name, asTold(transcript))
 }
 
 /** Puts a theme on the kit whose modal is open. */
@@ -105,34 +71,3 @@ const putTheme = (page: Page, mode: 'dark' | 'light') =>
   page.evaluate((wanted) => {
     for (const { kit } of document.querySelectorAll('latchkey-modal')) kit?.setTheme({ mode: wanted })
   }, mode)
-
-/** Tab leads to every control, in the order of the page, and each shows that it has the focus. */
-async function tabThrough(page: Page): Promise<string[]> {
-  const findings: string[] = []
-  const { all } = await page.evaluate(stops)
-  const reached: number[] = []
-  for (let presses = 0; presses < all + 2; presses++) {
-    await page.keyboard.press('Tab')
-    const { here, isMarked } = await page.evaluate(stops)
-    if (here < 0) continue
-    if (reached.includes(here)) break
-    reached.push(here)
-    if (!isMarked) findings.push(`stop ${here} does not show the focus`)
-  }
-  const missed = Array.from({ length: all }, (_, stop) => stop).filter((stop) => !reached.includes(stop))
-  return [...findings, ...missed.map((stop) => `Tab does not lead to stop ${stop} of ${all}`)]
-}
-
-async function inForcedColours(page: Page): Promise<string[]> {
-  await page.emulateMedia({ forcedColors: 'active' })
-  const findings = await page.evaluate(lostInForcedColours)
-  await page.emulateMedia({ forcedColors: 'none' })
-  return findings
-}
-
-async function zoomed(page: Page): Promise<string[]> {
-  await page.setViewportSize(sizes.zoomed)
-  const findings = await page.evaluate(stickingOut)
-  await page.setViewportSize(sizes.desktop)
-  return findings
-}

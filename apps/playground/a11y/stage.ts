@@ -1,7 +1,11 @@
 /** Plays scenes on bare pages, several at once, each page loaded one time; its clock stands still between steps. */
 import type { BrowserContextOptions, Page } from 'playwright-core'
+import { during } from '../../../scripts/a11y/checks.mjs'
+import { movements } from '../../../scripts/a11y/measure.mjs'
 import type { Playground } from '../browse.js'
-import { movements } from './measure.js'
+
+/** Where the checks look. */
+export const modal = { host: 'latchkey-modal', box: 'dialog' } as const
 
 export interface Stage {
   readonly page: Page
@@ -56,7 +60,7 @@ async function openStage(
       await page.clock.runFor(far)
       // Both in one question: views that come and go are looked at while they do.
       const [now, moves] = await page.evaluate<[string, string[]]>(
-        `[(${outline})(${JSON.stringify(name)}), (${movements})()]`,
+        `[(${outline})(${JSON.stringify(name)}), (${movements})(${JSON.stringify(modal)})]`,
       )
       for (const move of moves) moved.add(move)
       same = now !== '' && now === before && underWay.size === 0 ? same + far : 0
@@ -79,15 +83,7 @@ async function openStage(
       }, name)
       await settle(name)
     },
-    async during(work) {
-      let isDone = false
-      const done = work.finally(() => {
-        isDone = true
-      })
-      // oxlint-disable-next-line no-unmodified-loop-condition -- set when the promise above settles.
-      while (!isDone) await Promise.race([done, page.clock.runFor(1)])
-      return done
-    },
+    during: (work) => during(page, work),
   }
 }
 

@@ -6,6 +6,7 @@ import { openProofKey } from '../api/proofKey.js'
 import { createWalletApi } from '../api/walletApi.js'
 import { createDeviceStore } from '../device/deviceStore.js'
 import { openShelf } from '../device/shelf.js'
+import { h } from '../look/draw.js'
 import { showPasskey } from '../windows/passkeys.js'
 import { copy } from '../words/en/panel.js'
 import { speakHere } from '../words/speakHere.js'
@@ -113,7 +114,7 @@ function logToConsole(line: string): void {
 /** To whoever opened the frame by itself. */
 async function say(key: 'panel.incomplete' | 'panel.alone'): Promise<void> {
   await speakHere()
-  document.body.textContent = t(key)
+  document.body.replaceChildren(h('main', { class: 'panel' }, h('h1', {}, t(key))))
 }
 
 void start()

@@ -55,7 +55,7 @@ export function openStage(footer: () => string = () => t('stage.footer')): Stage
       scrollTo(0, 0)
     },
     wait(text) {
-      stage.show(h('p', { class: 'wait', role: 'status' }, text))
+      stage.show(h('div', { class: 'wait', role: 'status' }, h('h1', { tabindex: '-1' }, text)))
     },
     end({ title, text, tone, actions = [] }) {
       const mark: IconName = tone === 'good' ? 'check' : 'alert'
