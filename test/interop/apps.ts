@@ -33,7 +33,7 @@ export interface App {
   ping(topic: string): Promise<unknown>
   disconnect(topic: string): Promise<unknown>
   /** Resolves with what the wallet next does by itself. */
-  next(what: 'updated' | 'emitted' | 'deleted' | 'extended'): Promise<unknown>
+  next(what: 'updated' | 'emitted' | 'deleted'): Promise<unknown>
   accounts(topic: string): readonly string[]
   expiry(topic: string): number
   close(): Promise<void> | void
@@ -114,7 +114,6 @@ export function ownApp(relayUrl: string, storage?: Storage): App {
     ping: (topic) => client.ping(topic),
     disconnect: (topic) => client.disconnect(topic),
     next(what) {
-      if (what === 'extended') return Promise.resolve()
       return new Promise((resolve) => {
         const stop = client.subscribe((event) => {
           if (event.type !== what) return
@@ -143,16 +142,21 @@ const eventNames = {
   updated: 'session_update',
   emitted: 'session_event',
   deleted: 'session_delete',
-  extended: 'session_extend',
 } as const
 
 type ForeignClient = Awaited<ReturnType<typeof SignClient.init>>
 
-export async function signClientApp(relayUrl: string): Promise<App> {
+/** An app that can go out of reach of the relay, and come back. */
+export interface ForeignApp extends App {
+  leave(): Promise<void>
+  comeBack(): Promise<void>
+}
+
+export async function signClientApp(relayUrl: string): Promise<ForeignApp> {
   return foreignApp(await SignClient.init(options(relayUrl)))
 }
 
-function foreignApp(client: ForeignClient): App {
+function foreignApp(client: ForeignClient): ForeignApp {
   const accountsOf = (topic: string) => client.session.get(topic).namespaces.eip155?.accounts ?? []
   return {
     async connect() {
@@ -187,11 +191,13 @@ function foreignApp(client: ForeignClient): App {
       }),
     accounts: accountsOf,
     expiry: (topic) => client.session.get(topic).expiry,
+    leave: () => client.core.relayer.transportClose(),
+    comeBack: () => client.core.relayer.transportOpen(),
     close: () => client.core.relayer.transportClose(),
   }
 }
 
-export async function universalProviderApp(relayUrl: string): Promise<App> {
+export async function universalProviderApp(relayUrl: string): Promise<ForeignApp> {
   const provider = await UniversalProvider.init(options(relayUrl))
   const { client } = provider
   const rpcMap = { 1: 'http://127.0.0.1:9', 10: 'http://127.0.0.1:9' }

@@ -3,9 +3,11 @@ import './socket.js'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { contextOf, retryRelay } from '@latchkey/core/screen'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stringToHex, verifyMessage } from 'viem'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { until } from '../harness/until.js'
 import { temporaryFolder } from '../scale/folder.js'
+import { signClientApp, universalProviderApp } from './apps.js'
 import { connectorId, openKit, shownUri } from './kit.js'
 import { port, type Relay, startRelay } from './relay.js'
 import { openWallet } from './wallet.js'
@@ -41,4 +43,46 @@ test('a session outlives the relay, and a question asked while it is down is ans
   expect(signature).toMatch(/^0x[\da-f]{130}$/)
   kit.destroy()
   await wallet.close()
+})
+
+describe.each([
+  ['sign-client 2.21.8', signClientApp],
+  ['universal-provider 2.21.8', universalProviderApp],
+] as const)('an unmodified %s', (_name, open) => {
+  test('finds the relay again after a restart, asks, and hears what was sent while it was away', {
+    timeout: 180_000,
+  }, async () => {
+    const relayUrl = `${relay.origin.replace(/^http/, 'ws')}/relay`
+    const [app, wallet] = await Promise.all([open(relayUrl), openWallet({ relayUrl })])
+    const { uri, approval } = await app.connect()
+    const [{ topic }] = await Promise.all([approval, wallet.approve(uri)])
+    const { address } = wallet.account
+
+    await relay.stop()
+    relay = await startRelay(data, port + 20)
+    const message = 'after the restart'
+    const [signature] = await Promise.all([
+      app.request(topic, stringToHex(message), address),
+      wallet.answerNext(),
+    ])
+    // What `personal_sign` answers.
+    expect(await verifyMessage({ address, message, signature: signature as `0x${string}` })).toBe(true)
+
+    await app.leave()
+    const namespaces = wallet.namespaces(['eip155:1'], [address])
+    const isHeld = new Promise((resolve) => {
+      wallet.kit.core.relayer.once('relayer_publish', resolve)
+    })
+    const updating = wallet.kit.updateSession({ topic, namespaces })
+    await isHeld
+    // The mailbox outlives the process that took the message.
+    await relay.stop()
+    relay = await startRelay(data, port + 20)
+    const updated = app.next('updated')
+    await app.comeBack()
+    await Promise.all([updated, updating])
+    expect(app.accounts(topic)).toEqual(namespaces.eip155.accounts)
+    await app.close()
+    await wallet.close()
+  })
 })
