@@ -1,8 +1,13 @@
 /** The list of all wallets, with the real directory behind it: search, filters, paging, keys, and no gateway. */
+
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { button, expectFact, inModal, modal, titled } from '../harness/app.js'
 import { expectAccessible } from '../harness/axe.js'
+import { startLoneGateway } from '../harness/loneGateway.js'
 import { expect, test } from '../harness/remoteApp.js'
+import { temporaryFolder } from '../harness/world.js'
 
 const grid = (page: Page) => modal(page).getByRole('grid', { name: 'Wallets' })
 const card = (page: Page, name: string) => grid(page).getByRole('button', { name, exact: true })
@@ -258,4 +263,60 @@ test('[D-24] a wallet that takes no pairing is never shown with a code to scan',
       .getByRole('img', { name: /QR code/ })
       .count(),
   ).toBe(0)
+})
+
+test('[D-24] opened before its link is there, the wallet’s button can only be pressed when it is', async ({
+  open,
+}) => {
+  let mend = () => {}
+  const { page } = await open({
+    isOnPhone: true,
+    options: { customWallets: [{ id: 'own', name: 'Own wallet', mobile_link: 'own://' }] },
+    prepare: async (context) => {
+      // The relay takes its time: the link is ready when it has answered.
+      await context.routeWebSocket(/\/relay/, async (socket) => {
+        await new Promise<void>((resolve) => {
+          mend = resolve
+        })
+        socket.connectToServer()
+      })
+    },
+  })
+  await button(page).tap()
+  await modal(page).getByRole('button', { name: 'Own wallet' }).tap()
+  await titled(page, 'Own wallet').waitFor()
+  const go = modal(page).getByRole('button', { name: 'Open Own wallet' })
+  await go.waitFor()
+  expect(await go.isDisabled()).toBe(true)
+  mend()
+  await expect.poll(() => go.isDisabled(), { timeout: 30_000 }).toBe(false)
+})
+
+test('certified wallets are shown by themselves, as the operator certified them', async ({ open }) => {
+  const file = join(temporaryFolder(), 'directory.json')
+  const badge_type = 'certified'
+  const add = [{ slug: 'sealed', name: 'Sealed wallet', badge_type, mobile_link: 'sealed://' }]
+  writeFileSync(file, JSON.stringify({ add, override: { metamask: { badge_type } } }))
+  const lone = await startLoneGateway({ offset: 400, env: { LATCHKEY_DIRECTORY: file } })
+  const { page } = await open({
+    // The app keeps its gateway; this operator's list is in the place of the other.
+    prepare: (context) =>
+      context.route('**/getWallets?*', async (route) => {
+        const { search } = new URL(route.request().url())
+        const answer = await fetch(`${lone.origin}/getWallets${search}`)
+        await route.fulfill({
+          status: answer.status,
+          headers: { 'access-control-allow-origin': '*', 'content-type': 'application/json' },
+          body: await answer.text(),
+        })
+      }),
+  })
+  await openList(page)
+  await inModal(page, 'Certified').click()
+  await card(page, 'Sealed wallet').waitFor()
+  await card(page, 'MetaMask').waitFor()
+  await expect.poll(() => grid(page).getByRole('button').count()).toBe(2)
+  await expectAccessible(page)
+  await inModal(page, 'Certified').click()
+  await expect.poll(() => grid(page).getByRole('button').count()).toBeGreaterThan(10)
 })
