@@ -14,7 +14,10 @@ const cdn = form.querySelector<HTMLElement>('.cdn')
 
 function read(): Answers {
   const data = new FormData(form)
-  const text = (name: string) => String(data.get(name) ?? '').trim()
+  const text = (name: string) => {
+    const value = data.get(name)
+    return typeof value === 'string' ? value.trim() : ''
+  }
   const isFromCdn = text('source') === 'cdn'
   return {
     gatewayUrl: text('gatewayUrl'),

@@ -49,20 +49,30 @@ const looks = [
 export async function lookAt(page, { include, putTheme, during }) {
   /** @type {string[]} */
   const findings = []
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   for (const { theme, size, rules } of looks) {
     await putTheme(theme)
     await page.setViewportSize(sizes[size])
-    /** @type {RunOptions} */
-    const options = { resultTypes: ['violations'], elementRef: false }
-    const asked = rules
-      ? { ...options, runOnly: { type: /** @type {const} */ ('rule'), values: rules } }
-      : options
-    const violations = await during(page.evaluate(runAxe, { include, options: asked }))
+    const violations = await during(axeIn(page, { include, ...(rules && { rules }) }))
     findings.push(...violations.map((violation) => `${theme} ${size}: ${violation}`))
   }
   await page.setViewportSize(sizes.desktop)
   return findings
+}
+
+/**
+ * What breaks a rule of axe, and where.
+ *
+ * @param {Page} page
+ * @param {{ include?: string, rules?: string[] }} [asked] all of the page, by all rules, unless told otherwise
+ */
+export async function axeIn(page, { include = 'html', rules } = {}) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  /** @type {RunOptions} */
+  const options = { resultTypes: ['violations'], elementRef: false }
+  const asked = rules
+    ? { ...options, runOnly: { type: /** @type {const} */ ('rule'), values: rules } }
+    : options
+  return page.evaluate(runAxe, { include, options: asked })
 }
 
 /**

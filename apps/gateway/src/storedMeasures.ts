@@ -33,9 +33,7 @@ export function showStored(input: { registry: Registry; db: Db; clock: Clock }):
 
   function read(): Promise<readonly Row[]> {
     if (last && clock.now() - last.at < freshFor) return last.rows
-    const asking = db.query
-      .execute<Record<string, unknown>>(counts)
-      .then(({ rows }) => rows as unknown as Row[]) // as selected
+    const asking = db.query.execute(counts).then(({ rows }) => rows as unknown as Row[]) // as selected
     // Without the database there is nothing to say, which a monitor sees; an old figure would look like a healthy one.
     const rows = within(clock, patience, asking, () => new Error('no answer in time')).catch(() => [])
     last = { rows, at: clock.now() }

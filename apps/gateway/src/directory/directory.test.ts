@@ -126,7 +126,10 @@ describe('[S7-25] the list', () => {
     expect(metamask?.edge_store).toMatch(/^https:\/\/microsoftedge\.microsoft\.com\//)
     expect(metamask?.supports_wc).toBe(true)
     const [zerion] = list({ include: ['zerion'] }).data
-    expect([zerion?.desktop_link, zerion?.desktop_universal]).toEqual(['zerion://', 'https://wallet.zerion.io/'])
+    expect([zerion?.desktop_link, zerion?.desktop_universal]).toEqual([
+      'zerion://',
+      'https://wallet.zerion.io/',
+    ])
   })
 
   test('leaves out what is excluded, by any of its names', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
     if (method === 'eth_chainId') return void say({ result: '0x7a6a' })
     chains[1].evm.request(method, params as unknown[]).then(
       (result) => say({ result: result ?? null }),
-      (cause: Error) => say({ error: { code: -32_000, message: cause.message } }),
+      (cause: unknown) => say({ error: { code: -32_000, message: String(cause) } }),
     )
   })
   gateway = await startTestGateway({

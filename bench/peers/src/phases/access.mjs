@@ -32,7 +32,7 @@ const isGrave = (/** @type {string | null | undefined} */ impact) =>
   impact === 'critical' || impact === 'serious'
 
 /**
- * @param {readonly { impact?: string | null, nodes: readonly unknown[] }[]} violations
+ * @param {readonly { impact?: string | null | undefined, nodes: readonly unknown[] }[]} violations
  * @returns {Pick<Access, 'nodes' | 'grave'>}
  */
 export function countFindings(violations) {

@@ -43,7 +43,7 @@ function readManifest(file: string): Manifest | undefined {
     const text = readFileSync(file, 'utf8')
     const content: unknown = JSON.parse(text)
     // Npm has read it before; what is asked of it here is looked at name by name.
-    return content instanceof Object ? { file, text, content: content as Manifest['content'] } : undefined
+    return content instanceof Object ? { file, text, content } : undefined
   } catch {
     return undefined
   }

@@ -226,7 +226,8 @@ export function createSignClient(input: SignClientInput): SignClient {
       pairing.settled
         .then(async (settled) => {
           // Signed in before it is shown, or the person would be asked once more.
-          if (settled.cacaos) await keepSignIn(settled.cacaos).catch((cause) => giveUp(settled, cause))
+          if (settled.cacaos)
+            await keepSignIn(settled.cacaos).catch((cause: unknown) => giveUp(settled, cause))
           keep(settled, usedBy)
         })
         .catch((cause: unknown) => log.info('A wallet did not take the code of an earlier page', cause))

@@ -7,9 +7,12 @@ const appFields = ['mobile_link', 'desktop_link'] as const
 export function customWalletProblem(wallet: unknown): string | undefined {
   if (!(wallet instanceof Object)) return ': an object is expected'
   const said = wallet as Readonly<Record<string, unknown>> // every field is looked at before it is used
-  const isText = (value: unknown) => typeof value === 'string' && value !== ''
+  const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
   const wrong = (names: readonly string[], isFine: (text: string) => boolean) =>
-    names.find((name) => said[name] !== undefined && !(isText(said[name]) && isFine(String(said[name]))))
+    names.find((name) => {
+      const value = said[name]
+      return value !== undefined && !(isText(value) && isFine(value))
+    })
   const unnamed = ['id', 'name'].find((name) => !isText(said[name]))
   if (unnamed) return `.${unnamed}: a text is expected`
   const page = wrong(webFields, isPage)

@@ -109,11 +109,7 @@ export function start(context: KitContext): Directory {
     })
     const timeout = () => new LatchkeyError('http.timeout', { url: api.baseUrl, n: ms })
     // Others may wait for the same answer, so a caller leaves alone.
-    const {
-      data,
-      count,
-      unknown = [],
-    } = await within(unlessAborted(answer, query.signal), { clock, ms, timeout })
+    const { data, count, unknown } = await within(unlessAborted(answer, query.signal), { clock, ms, timeout })
     tellUnknown(unknown)
     const wallets = data.map((listed) => toDirectoryWallet(listed, (id) => imageUrl(api.baseUrl, id)))
     return { wallets, count, hasMore: page * entries < count && data.length > 0, source: 'directory' }

@@ -52,7 +52,9 @@ test('dollars and cents come apart, wherever the sign stands', () => {
     cents: ',56',
     rest: '\u00A0$',
   })
-  expect(Object.values(fiatParts('0.001', createNumbers('ar', 'rtl'))).join('')).toBe('\u2066<US$\u00A00.01\u2069')
+  expect(Object.values(fiatParts('0.001', createNumbers('ar', 'rtl'))).join('')).toBe(
+    '\u2066<US$\u00A00.01\u2069',
+  )
 })
 
 test('[S5-07] in German the marks are German', () => {

@@ -13,7 +13,7 @@ export function App() {
   return (
     <>
       <header>
-        <a href="#">Home</a> <a href="#settings">Settings</a> <appkit-button label="Log in" balance="hide" />
+        <a href="#home">Home</a> <a href="#settings">Settings</a> <appkit-button label="Log in" balance="hide" />
       </header>
       {hash === '#settings' ? <Settings /> : <Home />}
     </>

@@ -14,7 +14,7 @@ export function App() {
   return (
     <>
       <header>
-        <a href="#">Home</a> <a href="#settings">Settings</a> <WalletButton />
+        <a href="#home">Home</a> <a href="#settings">Settings</a> <WalletButton />
       </header>
       {hash === '#settings' ? <Settings /> : <Home />}
     </>
