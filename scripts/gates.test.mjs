@@ -15,7 +15,7 @@ const passing = ['check:unit', 'check:contract', 'check:attack', 'check:a11y', '
 
 test('every room with tests is passed once', () => {
   const rooms = [
-    ...readFileSync(join(root, 'vitest.config.ts'), 'utf8').matchAll(/(?:room|hostile)\('(\w+)'/g),
+    ...readFileSync(join(root, 'vitest.config.ts'), 'utf8').matchAll(/(?:room|hostile)\('([\w-]+)'/g),
   ]
   const commands = passing.map((script) => scripts[script]).join(' ')
   const passed = [...commands.matchAll(/--project (\S+)/g)]

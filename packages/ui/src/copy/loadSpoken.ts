@@ -1,6 +1,6 @@
 /** All that is said in another language, or in the app's own words. Without React: a message on the page needs it as well. */
 import type { KitOptions } from '@latchkey/core'
-import { createFill, createNumbers, type Numbers } from '@latchkey/spec/words'
+import { createFill, createNumbers } from '@latchkey/spec/words'
 import { errorCopy } from './errorCopy.js'
 import { createRetell, type Retell } from './retell.js'
 import type { Catalogue, Fill } from './text.js'
@@ -11,7 +11,7 @@ export interface Spoken {
   readonly words: Catalogue
   readonly fill: Fill
   readonly retell: Retell
-  readonly numbers: Numbers
+  readonly direction: 'ltr' | 'rtl'
 }
 
 export async function loadSpoken({
@@ -20,7 +20,8 @@ export async function loadSpoken({
 }: Pick<KitOptions, 'language' | 'words'>): Promise<Spoken> {
   const code = language?.code ?? 'en'
   const all = { ...(await language?.load()), ...words }
-  const fill = createFill(code, language?.direction)
-  const numbers = createNumbers(code, language?.direction)
-  return { code, words: all, fill, numbers, retell: createRetell(errorCopy, all, { fill, numbers }) }
+  const direction = language?.direction ?? 'ltr'
+  const fill = createFill(code, direction)
+  const numbers = createNumbers(code, direction)
+  return { code, words: all, direction, fill, retell: createRetell(errorCopy, all, { fill, numbers }) }
 }

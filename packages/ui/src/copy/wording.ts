@@ -1,6 +1,6 @@
 /** How one kit's modal speaks: its language, the words in it, and the app's own in place of them. */
 import type { KitOptions } from '@latchkey/core'
-import { createFill, createNumbers, type Numbers } from '@latchkey/spec/words'
+import { createFill } from '@latchkey/spec/words'
 import { createContext, useContext } from 'react'
 import type { Spoken } from './loadSpoken.js'
 import type { Retell } from './retell.js'
@@ -8,8 +8,7 @@ import { type Catalogue, createTranslate, type Translate } from './text.js'
 
 export interface Wording {
   readonly code: string
-  /** Amounts, money, percentages and dates, as the language writes them. */
-  readonly numbers: Numbers
+  readonly direction: 'ltr' | 'rtl'
   /** What arrives as a sentence of ours in English, in this language; anything else as it is. */
   readonly retell: Retell
   /** The words of a part of the interface; the same catalogue gives the same function. */
@@ -21,13 +20,13 @@ const asItIs: Retell = (text) => text
 export function createWording(
   code: string,
   words: Catalogue = {},
-  spoken: Partial<Pick<Spoken, 'fill' | 'numbers' | 'retell'>> = {},
+  spoken: Partial<Pick<Spoken, 'direction' | 'fill' | 'retell'>> = {},
 ): Wording {
-  const { fill = createFill(code), numbers = createNumbers(code), retell = asItIs } = spoken
+  const { direction = 'ltr', fill = createFill(code), retell = asItIs } = spoken
   const made = new WeakMap<Catalogue, unknown>()
   return {
     code,
-    numbers,
+    direction,
     retell,
     of<const C extends Catalogue>(catalogue: C) {
       const known = made.get(catalogue)
@@ -60,9 +59,6 @@ export const CurrentWording = createContext<Wording>(createWording('en'))
 
 /** `const retell = useRetell()`, then `retell(error.message)`. */
 export const useRetell = (): Retell => useContext(CurrentWording).retell
-
-/** `const numbers = useNumbers()`, then `fiatText(worth, numbers)`. */
-export const useNumbers = (): Numbers => useContext(CurrentWording).numbers
 
 /** The code of the language, for what is neither a text nor a number. */
 export const useLanguageCode = (): string => useContext(CurrentWording).code

@@ -1,6 +1,6 @@
 /** A field for an amount, in the token or in money. It holds text; the exact value is the caller's, and never a number. */
 import { type ReactNode, useId } from 'react'
-import { useNumbers } from '../copy/wording.js'
+import { useNumbers } from '../copy/useNumbers.js'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './amount.sheet.css'
 import partStyles from './parts.sheet.css'

@@ -1,8 +1,8 @@
 /** What the account did: on its way, failed, nothing yet, or by month. What is in progress stands above any of these. */
 import type { ReactNode } from 'react'
 import { useKitContext } from '../../context.js'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers } from '../../copy/wording.js'
 import { Notice } from '../../parts/Notice.js'
 import { wear } from '../../theme/wear.js'
 import { ActivityGroups } from './ActivityGroups.js'

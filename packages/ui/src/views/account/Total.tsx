@@ -1,9 +1,9 @@
 /** How much the account holds: all of it in dollars where prices are known, and the coin of the network. */
 import { selectBalance } from '@latchkey/core'
 import { useSelect } from '../../context.js'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers } from '../../copy/wording.js'
 import partStyles from '../../parts/parts.sheet.css'
 import styles from './account.sheet.css'
 import { fiatParts } from './amounts.js'

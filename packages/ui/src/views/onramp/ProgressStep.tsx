@@ -1,9 +1,9 @@
 /** A purchase under way: where to go on, how far it is, and what became of it. */
 import type { Onramp, Purchase } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers } from '../../copy/wording.js'
 import { ActionButton, ActionLink } from '../../parts/ActionButton.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { wear } from '../../theme/wear.js'

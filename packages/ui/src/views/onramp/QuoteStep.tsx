@@ -1,8 +1,9 @@
 /** What each provider gives for the amount, side by side; where nobody answers, an estimate that is called one (D-18). */
 import { type BuyQuote, type BuyToken, fiatText, type Onramp, type OnrampState } from '@latchkey/core/screen'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
-import { useLanguageCode, useNumbers, useRetell } from '../../copy/wording.js'
+import { useLanguageCode, useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { RowSkeleton } from '../../parts/Row.js'

@@ -1,8 +1,9 @@
 /** What is asked, before anything is signed: the amount, who gets it, what it is paid with and what it costs. */
 import { exactText, type Pay, type PayStage, type PayState, quantityText } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers, useRetell } from '../../copy/wording.js'
+import { useRetell } from '../../copy/wording.js'
 import { ActionButton } from '../../parts/ActionButton.js'
 import { Notice } from '../../parts/Notice.js'
 import { Summary, SummaryBlank, type SummaryLine } from '../../parts/Summary.js'

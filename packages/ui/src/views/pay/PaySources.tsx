@@ -1,8 +1,8 @@
 /** What could be swapped for what is missing, where there is more than one. */
 import { type Pay, type PayStage, type PayState, quantityText } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers } from '../../copy/wording.js'
 import { TokenImage } from '../../parts/TokenImage.js'
 import { copy } from './copy.js'
 import styles from './pay.sheet.css'

@@ -9,8 +9,8 @@ import {
   typedDecimal,
 } from '@latchkey/core/screen'
 import { useKitContext } from '../../context.js'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers } from '../../copy/wording.js'
 import { AmountField } from '../../parts/AmountField.js'
 import { Icon } from '../../parts/Icon.js'
 import { TokenImage } from '../../parts/TokenImage.js'

@@ -1,7 +1,7 @@
 /** An approval that an earlier visit left behind: go on with its swap, or forget it. */
 import type { Swaps, SwapsState, UnfinishedState } from '@latchkey/core/screen'
+import { useNumbers } from '../../copy/useNumbers.js'
 import { useWords } from '../../copy/useWords.js'
-import { useNumbers } from '../../copy/wording.js'
 import { Icon } from '../../parts/Icon.js'
 import { copy } from './copy.js'
 import styles from './swap.sheet.css'
