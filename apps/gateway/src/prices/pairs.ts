@@ -6,20 +6,13 @@ import type { NetworkFacts } from '../chain/networks.js'
 import type { Hex } from '../chain/shapes.js'
 import type { CallOptions } from '../rpc/rpc.js'
 import { dividedBy, power, times } from './fixed.js'
-import { middle, type PoolPrice, type PoolQuestion } from './pools.js'
+import { lookEvery, middle, type Pool, type PoolPrice, type PoolQuestion } from './pools.js'
 
-/** Blocks between the three looks at a pool. */
-const lookEvery = 8
 /** Both sides of a pool, whichever of them is asked about. */
 const pairAbi = parseAbi([
   'function getPair(address, address) view returns (address)',
   'function getReserves() view returns (uint112, uint112, uint32)',
 ])
-
-interface Pool {
-  readonly address: Hex
-  readonly question: PoolQuestion
-}
 
 export async function pairPrices(
   chain: Chain,

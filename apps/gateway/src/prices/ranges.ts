@@ -8,7 +8,7 @@ import type { Hex } from '../chain/shapes.js'
 import { findPool, poolRead } from '../pools/concentrated.js'
 import type { CallOptions } from '../rpc/rpc.js'
 import { power } from './fixed.js'
-import { middle, type PoolPrice, type PoolQuestion } from './pools.js'
+import { lookEvery, middle, type Pool, type PoolPrice, type PoolQuestion } from './pools.js'
 import { priceAt, sideAt } from './ticks.js'
 
 const poolAbi = parseAbi([
@@ -23,13 +23,6 @@ const poolAbi = parseAbi([
 const windows = [minutes(30), minutes(5)].map((time) => time / seconds(1))
 /** Ticks between the price now and the mean, some 5 %: further apart, somebody is moving it, and nobody can say where to. */
 const mostApart = 500
-/** Blocks between three looks at a pool that remembers nothing. */
-const lookEvery = 8
-
-interface Pool {
-  readonly address: Hex
-  readonly question: PoolQuestion
-}
 
 /** What a pool was like for some time. */
 interface Seen {
