@@ -132,7 +132,9 @@ export class RelaySocket implements Receiver {
     const now = clock.now()
     const { pingInterval } = relayBounds
     const isStuck = now - (this.#outgoing.stuckSince ?? now) >= pingInterval
-    if (isStuck || this.#unfinished?.isLate(now)) {
+    // Whoever is not read just now cannot come to an end.
+    const isLate = !this.#socket.isPaused && this.#unfinished?.isLate(now)
+    if (isStuck || isLate) {
       count(tally.refused, 'slow')
       return this.#outgoing.close(4008, closeCodes[4008].name)
     }
