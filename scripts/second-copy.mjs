@@ -1,5 +1,15 @@
 /** A second clone of the working tree elsewhere on the disk, with the same dependencies and without anything built. */
-import { cpSync, lstatSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  cpSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { filesBelow } from './fingerprint.mjs'
 import { workspaces } from './workspaces.mjs'
@@ -21,7 +31,8 @@ export function copyClone(from, to) {
 }
 
 /**
- * Links every installed package, and our own rooms to the copies of them: npm's links between rooms are relative.
+ * Every installed package lies where an installation puts it, since a bundler orders modules by their paths. Its files
+ * are linked, not copied. Links between rooms are relative, and so lead to the second clone.
  *
  * @param {string} from
  * @param {string} to
@@ -31,8 +42,21 @@ function linkModules(from, to) {
   mkdirSync(to, { recursive: true })
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [join(from, entry.name), join(to, entry.name)]
-    if (entry.name.startsWith('@')) linkModules(source, target)
+    if (entry.isDirectory()) linkModules(source, target)
     else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
-    else symlinkSync(source, target)
+    else linkFile(source, target)
+  }
+}
+
+/**
+ * @param {string} source
+ * @param {string} target
+ */
+function linkFile(source, target) {
+  try {
+    linkSync(source, target)
+  } catch {
+    // On another disk, or on one that knows no links.
+    copyFileSync(source, target, constants.COPYFILE_FICLONE)
   }
 }

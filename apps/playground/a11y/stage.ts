@@ -49,7 +49,8 @@ async function openStage(
   const moved = new Set<string>()
 
   async function settle(name: string): Promise<void> {
-    const [wanted, far] = name in briefScenes ? [brief, step] : [restful, stride]
+    const isBrief = name in briefScenes
+    const [wanted, far] = isBrief ? [brief, step] : [restful, stride]
     let before = ''
     let same = 0
     let steps = 0
@@ -57,7 +58,8 @@ async function openStage(
     while (steps < 200 && performance.now() < until) {
       // On a busy machine the page waits for its parts longer than for anything it does itself.
       if (underWay.size === 0) steps++
-      await page.clock.runFor(far)
+      // Nor does a message go away meanwhile.
+      await page.clock.runFor(isBrief && underWay.size > 0 ? 1 : far)
       // Both in one question: views that come and go are looked at while they do.
       const [now, moves] = await page.evaluate<[string, string[]]>(
         `[(${outline})(${JSON.stringify(name)}), (${movements})(${JSON.stringify(modal)})]`,

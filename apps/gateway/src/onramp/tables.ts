@@ -48,6 +48,13 @@ export const onrampOrders = pgTable(
   (table) => [
     index('onramp_orders_to_deliver').on(table.provider, table.updatedAt).where(sql`status = 'paid'`),
     uniqueIndex('onramp_orders_one_nonce').on(table.genesisHash, table.sender, table.nonce),
+    index('onramp_orders_by_address').on(
+      table.projectId,
+      table.provider,
+      sql`lower(${table.address})`,
+      table.createdAt.desc(),
+      table.id.desc(),
+    ),
     index('onramp_orders_unpaid').on(table.expiresAt).where(sql`status = 'created'`),
   ],
 )
