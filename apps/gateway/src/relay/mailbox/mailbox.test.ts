@@ -5,7 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest'
 import { migrationsFolder } from '../../paths.js'
 import { migrate } from '../../store/migrate.js'
 import { createDatabase } from '../../testing/database.js'
@@ -345,6 +355,29 @@ describe('in PostgreSQL', () => {
     expect(await Promise.all(waiting)).toEqual(['full', 'stored'])
     expect(await mailbox.publish(letter(topic, 'later'))).toBe('stored')
   })
+
+  test('room is made before a topic is full, of what was received, and nobody waits for it', async () => {
+    const topic = randomTopic()
+    const send = (from: number, to: number) =>
+      Promise.all(Array.from({ length: to - from }, (_, n) => mailbox.publish(letter(topic, `m${from + n}`))))
+    await send(0, 300)
+    for (let n = 0; n < 300; n++) mailbox.receive(receipt(topic, `m${n}`))
+    // What is read waits for receipts.
+    expect(await firstOf(topic)).toBe('m0')
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin; lock table relay_receipts in access exclusive mode')
+    await send(300, 420)
+    await other.query('rollback')
+    await other.end()
+    await vi.waitFor(async () => expect(await firstOf(topic)).toBe('m150'))
+    // 270 are left of 420: without what has gone, so many more would not fit.
+    expect(new Set(await send(420, 640))).toEqual(new Set(['stored']))
+  })
+
+  const firstOf = async (topic: string) =>
+    (await mailbox.read({ client: 'other wallet', topics: [{ topic, after: 0 }], limit: 1 })).letters[0]
+      ?.message
 
   test('a receipt is written down by itself after a moment', async () => {
     const topic = randomTopic()

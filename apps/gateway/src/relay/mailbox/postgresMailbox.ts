@@ -31,8 +31,8 @@ interface Row {
   readonly found: string
 }
 
-/** One for messages, one for those that find no room, one for receipts, the rest for readers. */
-const connections = 5
+/** One for messages, one for those that find no room, one for room made ahead, one for receipts, the rest for readers. */
+const connections = 6
 const connectDeadline = 5_000
 const statementDeadline = 10_000
 /** Receipts may be late, so they wait for company. */

@@ -2,10 +2,11 @@
 import type pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import { createGroups } from './groups.js'
-import { type Letter, type Outcome, type Publication, quote } from './mailbox.js'
+import type { Letter, Outcome, Publication } from './mailbox.js'
+import { type Entry, fail, jsonOf, merge, tell, toLetter } from './postgresEntries.js'
 import { makeRoomText, storeInRoomText, storeText } from './postgresStatements.js'
 import type { Room } from './room.js'
-import { createShelves } from './shelves.js'
+import { createShelves, type Relief } from './shelves.js'
 
 export interface PublisherInput {
   readonly pool: pg.Pool
@@ -24,15 +25,6 @@ export interface Publisher {
   settled(): Promise<void>
 }
 
-interface Entry {
-  readonly publication: Publication
-  readonly bytes: number
-  readonly settle: (outcome: Outcome) => void
-  readonly fail: (cause: unknown) => void
-  /** The same message in the same group: each is told what became of the first. */
-  again: Entry[] | undefined
-}
-
 interface Held {
   readonly topic: string
   readonly messages: number
@@ -40,8 +32,22 @@ interface Held {
   readonly fits: boolean
 }
 
+/** A topic that is nearly full. */
+interface Crowding {
+  readonly topic: string
+  readonly relieve: Relief
+}
+
+interface Gone {
+  readonly topic: string
+  readonly messages: number
+  readonly bytes: number
+}
+
 /** Messages of one commit: enough for any load, and a statement that stays below a few megabytes. */
 const groupSize = 256
+/** Topics on which room is made ahead by one statement: few, because others store meanwhile. */
+const aheadSize = 4
 /** Topics of which it is remembered what they hold. */
 const shelfCount = 50_000
 
@@ -110,14 +116,44 @@ export function createPublisher(input: PublisherInput): Publisher {
       }
     }
     deliver(sent, letters)
+    makeRoomAhead(letters)
     return refused
+  }
+
+  /** Before a topic is full, so that those who publish on it need not wait for it. */
+  function makeRoomAhead(letters: readonly Letter[]): void {
+    for (const { topic } of letters) {
+      const relieve = shelves.crowding(topic)
+      if (relieve) ahead.add({ topic, relieve })
+    }
+  }
+
+  async function writeAhead(crowdings: readonly Crowding[]): Promise<void> {
+    try {
+      const gone = await makeRoom(crowdings.map(({ topic }) => topic))
+      for (const { topic, relieve } of crowdings) {
+        const { messages, bytes } = gone.find((each) => each.topic === topic) ?? { messages: 0, bytes: 0 }
+        relieve(messages, bytes)
+      }
+    } catch {
+      // Room is made when it is needed; whoever then waits for it is told what is wrong.
+    }
+  }
+
+  async function makeRoom(topics: readonly string[]): Promise<readonly Gone[]> {
+    const { rows } = await pool.query<Gone>({
+      name: 'relay-make-room',
+      text: makeRoomText,
+      values: [topics, clock.now()],
+    })
+    return rows
   }
 
   async function storeInRoom(entries: readonly Entry[]): Promise<void> {
     await writeReceipts()
     const now = clock.now()
     const topics = [...new Set(entries.map(({ publication }) => publication.topic))]
-    await pool.query({ name: 'relay-make-room', text: makeRoomText, values: [topics, now] })
+    await makeRoom(topics)
     const query = { name: 'relay-store-in-room', text: storeInRoomText, values: [jsonOf(entries, now), now] }
     const { rows } = await pool.query<{ places: string }>(query)
     // They are counted when they are used again.
@@ -190,6 +226,7 @@ export function createPublisher(input: PublisherInput): Publisher {
   const groups = createGroups<Entry>({ write, most: groupSize })
   // To make room takes several statements: whoever fills a topic waits for them, and nobody else.
   const inRoom = createGroups<Entry>({ write: writeInRoom, most: groupSize })
+  const ahead = createGroups<Crowding>({ write: writeAhead, most: aheadSize })
 
   return {
     publish(publication) {
@@ -201,67 +238,9 @@ export function createPublisher(input: PublisherInput): Publisher {
     async settled() {
       await groups.settled()
       await inRoom.settled()
+      await ahead.settled()
     },
   }
 }
 
-/** The same message several times is written once. */
-function merge(entries: readonly Entry[]): Entry[] {
-  if (entries.length === 1) return [...entries]
-  const first = new Map<string, Entry>()
-  for (const entry of entries) {
-    const { topic, digest } = entry.publication
-    const one = first.get(digest)
-    // The same message on two topics is two; it hardly ever comes to that.
-    const key = one && one.publication.topic !== topic ? topic + digest : digest
-    const known = key === digest ? one : first.get(key)
-    if (!known) first.set(key, entry)
-    else if (known.again) known.again.push(entry)
-    else known.again = [entry]
-  }
-  return [...first.values()]
-}
-
-function tell({ settle, again }: Entry, outcome: Outcome): void {
-  settle(outcome)
-  if (again) for (const other of again) tell(other, outcome === 'full' ? 'full' : 'known')
-}
-
-function fail({ fail: reject, again }: Entry, cause: unknown): void {
-  reject(cause)
-  if (again) for (const other of again) fail(other, cause)
-}
-
-/**
- * By hand, because every message passes here; topics and digests are hex, and clients are named in base58. As bytes,
- * since a text would be measured and encoded once more.
- */
-function jsonOf(entries: readonly Entry[], now: number): Buffer {
-  let text = ''
-  let isPlain = true
-  for (let n = 0; n < entries.length; n++) {
-    const { publication } = entries[n] as Entry // n is below their number
-    const { topic, digest, tag, attestation, sender, ttl } = publication
-    isPlain &&= publication.isPlain && !attestation
-    const said = attestation === undefined ? 'null' : attestation === '' ? '""' : JSON.stringify(attestation)
-    text += `${n === 0 ? '[' : ','}{"n":${n},"topic":"${topic}","digest":"${digest}","sender":"${sender}","tag":${tag},"attestation":${said},"expires":${now + ttl * 1000},"message":${quote(publication)}}`
-  }
-  return Buffer.from(`${text}]`, isPlain ? 'latin1' : 'utf8')
-}
-
 const placesOf = (rows: readonly { places: string }[]) => rows[0]?.places.split(',').map(Number) ?? []
-
-function toLetter(publication: Publication, seq: number, now: number): Letter {
-  return {
-    seq,
-    topic: publication.topic,
-    digest: publication.digest,
-    message: publication.message,
-    isPlain: publication.isPlain,
-    tag: publication.tag,
-    attestation: publication.attestation,
-    sender: publication.sender,
-    publishedAt: now,
-    expiresAt: now + publication.ttl * 1000,
-  }
-}

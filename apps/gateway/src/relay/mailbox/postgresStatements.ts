@@ -1,5 +1,18 @@
-/** What the mailbox in PostgreSQL says to it. Lists travel as one JSON text, so that a group costs one round trip. */
+/**
+ * What the mailbox in PostgreSQL says to it. Lists travel as one JSON text, so that a group costs one round trip. What
+ * lies on a topic, and who has received it, is looked up topic by topic and message by message (`lateral`): a database
+ * that knows little of its tables would else read all that is kept, for a few.
+ */
 import { relayBounds } from '@latchkey/spec/relay'
+
+/** Not by the index of what expires, in which nearly everything is found. */
+const alive = (now: string) => `expires_at + 0 > ${now}`
+
+/** What lies on a topic at the time `$2`. */
+const shelfOf = (topic: string) => `(
+    select count(*) as messages, coalesce(sum(octet_length(message)), 0) as bytes
+    from relay_messages where topic = ${topic} and ${alive('$2')}
+  )`
 
 const sentText = `
 sent as materialized (
@@ -25,12 +38,10 @@ returning topic, digest, seq`
  */
 export const storeText = `
 with ${sentText}, held as materialized (
-  select asked.topic, count(m.topic) as messages, coalesce(sum(octet_length(m.message)), 0) as bytes,
-    count(m.topic) + asked.messages <= ${relayBounds.mailboxMessages}
-      and coalesce(sum(octet_length(m.message)), 0) + asked.bytes <= ${relayBounds.mailboxBytes} as fits
-  from unnest($3::text[], $4::int[], $5::int[]) as asked(topic, messages, bytes)
-  left join relay_messages m on m.topic = asked.topic and m.expires_at > $2
-  group by asked.topic, asked.messages, asked.bytes
+  select topic, shelf.messages, shelf.bytes,
+    shelf.messages + asked.messages <= ${relayBounds.mailboxMessages}
+      and shelf.bytes + asked.bytes <= ${relayBounds.mailboxBytes} as fits
+  from unnest($3::text[], $4::int[], $5::int[]) as asked(topic, messages, bytes), lateral ${shelfOf('asked.topic')} shelf
 ), stored as (
   insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
   select topic, hash, message, tag, attestation, sender, $2, expires from sent
@@ -48,15 +59,13 @@ select
  */
 export const storeInRoomText = `
 with ${sentText}, held as (
-  select topic, count(*) as messages, sum(octet_length(message)) as bytes
-  from relay_messages
-  where topic = any(array(select topic from sent)) and expires_at > $2
-  group by topic
+  select asked.topic, shelf.messages, shelf.bytes
+  from (select distinct topic from sent) asked, lateral ${shelfOf('asked.topic')} shelf
 ), measured as (
   select sent.*,
-    coalesce(held.messages, 0) + row_number() over mine as messages,
-    coalesce(held.bytes, 0) + sum(octet_length(sent.message)) over mine as bytes
-  from sent left join held using (topic)
+    held.messages + row_number() over mine as messages,
+    held.bytes + sum(octet_length(sent.message)) over mine as bytes
+  from sent join held using (topic)
   window mine as (partition by topic order by n)
 ), stored as (
   insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
@@ -70,19 +79,26 @@ select string_agg(coalesce(stored.seq, case when exists (
   ) then -1 else 0 end)::text, ',' order by n) as places
 from measured left join stored on stored.topic = measured.topic and stored.digest = measured.hash`
 
-/** Makes room on the topics `$1`: the older half of what somebody has received goes, as does what has expired. */
+/**
+ * Makes room on the topics `$1` at the time `$2`: the older half of what somebody has received goes, as does what has
+ * expired. Answers with what has gone from each but was not expired: what was, nobody may have counted.
+ */
 export const makeRoomText = `
-delete from relay_messages where (topic, digest) in (
-  select topic, digest from (
-    select topic, digest, expires_at,
-      row_number() over (partition by topic order by seq) as place, count(*) over (partition by topic) as messages
-    from relay_messages m
-    where topic = any($1) and (
-      expires_at <= $2 or exists (select from relay_receipts r where r.seq = m.seq)
-    )
-  ) received
-  where expires_at <= $2 or place <= (messages + 1) / 2
-)`
+with gone as (
+  delete from relay_messages where ctid = any(array(
+    select place from (
+      select m.ctid as place, expires_at,
+        row_number() over (partition by topic order by seq) as n, count(*) over (partition by topic) as messages
+      from relay_messages m left join lateral (
+        select true as is_there from relay_receipts r where r.seq = m.seq limit 1
+      ) receipt on true
+      where topic = any($1) and (expires_at <= $2 or receipt.is_there)
+    ) received
+    where expires_at <= $2 or n <= (messages + 1) / 2
+  ))
+  returning topic, octet_length(message) as bytes, expires_at
+)
+select topic, count(*)::int as messages, sum(bytes)::int as bytes from gone where expires_at > $2 group by topic`
 
 /** What the client `$3` may still want of the topics `$1` after the places `$2`, at the time `$4`. */
 export const readText = `
@@ -91,11 +107,14 @@ from (
   select *, count(*) over () as found, sum(octet_length(message)) over (order by seq) - octet_length(message) as before
   from (
     select m.*
-    from unnest($1::text[], $2::bigint[]) as asked(topic, after)
-    join relay_messages m on m.topic = asked.topic and m.seq > asked.after
-    where m.expires_at > $4 and m.sender <> $3 and not exists (
-      select from relay_receipts r where r.seq = m.seq and r.client = $3
-    )
+    from unnest($1::text[], $2::bigint[]) as asked(topic, after), lateral (
+      select * from relay_messages
+      where topic = asked.topic and seq > asked.after and ${alive('$4')} and sender <> $3 and not exists (
+        select from relay_receipts r where r.seq = relay_messages.seq and r.client = $3
+      )
+      order by seq
+      limit $5 + 1
+    ) m
     order by m.seq
     limit $5 + 1
   ) waiting
@@ -104,10 +123,18 @@ where before < ${relayBounds.mailboxBytes}
 order by seq
 limit $5`
 
+/**
+ * Nobody waits for a receipt to be on the disk: if the machine fails, its message comes once more, as after a receipt
+ * that the network lost. The setting is the transaction's, so that it holds behind a pooler too.
+ */
+const relaxed = `(select set_config('synchronous_commit', 'off', true)) as relaxed(setting)`
+
 /** Notes that the messages at the places `$1` were received by the clients `$2`, for as long as they are kept, `$3`. */
 export const receiveText = `
 insert into relay_receipts (seq, client, expires_at)
-select * from unnest($1::bigint[], $2::text[], $3::bigint[])
+select seq, client, expires_at
+from ${relaxed}, unnest($1::bigint[], $2::text[], $3::bigint[]) as item(seq, client, expires_at)
+where relaxed.setting = 'off'
 on conflict do nothing`
 
 /** The same for the receipts of the group `$1`, which name their messages. */

@@ -7,11 +7,25 @@ import { relayBounds } from '@latchkey/spec/relay'
 interface Shelf {
   messages: number
   bytes: number
+  /** Room was looked for ahead, and little or nothing had been received. */
+  isStale: boolean
 }
+
+/** So much has gone from the topic. */
+export type Relief = (messages: number, bytes: number) => void
+
+/** A topic that holds this share of what it may is nearly full; it is worth the work if this share of it goes. */
+const nearly = 3 / 4
+const worth = 1 / 8
 
 export interface Shelves {
   /** Puts a message of so many bytes on its topic. `unknown`: the database must be asked what is there. */
   put(topic: string, bytes: number): 'fits' | 'full' | 'unknown'
+  /**
+   * Where the topic is nearly full, and it is worth looking for what may go: how to say what has gone. Nobody is asked
+   * again while that is not said, nor where next to nothing had gone.
+   */
+  crowding(topic: string): Relief | undefined
   /** What was put there did not come. */
   take(topic: string, bytes: number): void
   /** The topic holds so much. */
@@ -52,16 +66,31 @@ export function createShelves(most: number): Shelves {
       shelf.bytes += bytes
       return 'fits'
     },
+    crowding(topic) {
+      const shelf = find(topic)
+      if (!shelf || shelf.isStale || !isNearlyFull(shelf)) return undefined
+      shelf.isStale = true
+      // A shelf that was counted anew meanwhile is another one.
+      return (messages, bytes) => {
+        shelf.messages -= messages
+        shelf.bytes -= bytes
+        shelf.isStale =
+          messages < relayBounds.mailboxMessages * worth && bytes < relayBounds.mailboxBytes * worth
+      }
+    },
     take(topic, bytes) {
       const shelf = find(topic)
       if (!shelf) return
       shelf.messages--
       shelf.bytes -= bytes
     },
-    set: (topic, messages, bytes) => set(topic, { messages, bytes }),
+    set: (topic, messages, bytes) => set(topic, { messages, bytes, isStale: false }),
     forget(topic) {
       young.delete(topic)
       old.delete(topic)
     },
   }
 }
+
+const isNearlyFull = ({ messages, bytes }: Shelf) =>
+  messages >= relayBounds.mailboxMessages * nearly || bytes >= relayBounds.mailboxBytes * nearly

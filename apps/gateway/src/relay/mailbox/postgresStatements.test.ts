@@ -1,0 +1,33 @@
+/** What a statement reads grows with the topics that it is about, never with the mailbox. */
+import { beforeAll, expect, test } from 'vitest'
+import { copyMigratedDatabase } from '../../testing/database.js'
+import { run } from '../../testing/statement.js'
+import { makeRoomText, readText, receiveNamedText, storeInRoomText, storeText } from './postgresStatements.js'
+
+let url = ''
+
+/** Few topics that hold much: here it seems cheapest to read everything at once. */
+beforeAll(async () => {
+  url = await copyMigratedDatabase()
+  await run(
+    url,
+    `insert into relay_messages (topic, digest, message, tag, sender, published_at, expires_at)
+     select 'topic' || n % 50, sha256(n::text::bytea), repeat('m', 700), 1108, 'dapp', 1, 300000
+     from generate_series(1, 20000) n`,
+  )
+  await run(url, "insert into relay_receipts select seq, 'wallet', expires_at from relay_messages")
+  await run(url, 'analyze relay_messages, relay_receipts')
+})
+
+test.each([
+  ['store', storeText],
+  ['store in room', storeInRoomText],
+  ['make room', makeRoomText],
+  ['read', readText],
+  ['receive by name', receiveNamedText],
+])('“%s” looks up what it needs', async (_, text) => {
+  const rows = await run<{ 'QUERY PLAN': string }>(url, `explain (generic_plan) ${text}`)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toMatch(/Index.* relay_messages_pkey/)
+  expect(plan).not.toMatch(/Seq Scan on relay_|relay_messages_by_expiry|relay_receipts_by_expiry/)
+})
