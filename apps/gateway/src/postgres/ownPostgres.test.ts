@@ -80,6 +80,20 @@ test('[D-40] an empty folder becomes a database that keeps its content over a re
   expect(readdirSync(data).sort()).toEqual(['postgres', 'postgres.json'])
 })
 
+test('its log comes in small files, and no more often is everything written out', async () => {
+  const { url } = await start()
+  const settings = await run<{ name: string; size: string }>(
+    url,
+    `select name, pg_size_bytes(current_setting(name)) / 1024 / 1024 as size
+     from unnest(array['wal_segment_size', 'min_wal_size', 'max_wal_size']) as name`,
+  )
+  expect(Object.fromEntries(settings.map(({ name, size }) => [name, Number(size)]))).toEqual({
+    wal_segment_size: 1,
+    min_wal_size: 80,
+    max_wal_size: 1024,
+  })
+})
+
 test('what an earlier gateway made as the superuser belongs to the role of the gateway from then on', async () => {
   const first = await start()
   await run(first.adminUrl, 'create table kept (id bigserial primary key)')
