@@ -60,13 +60,16 @@ export function count<key extends string>(counts: Partial<Record<key, number>>, 
 /** Shows the tally under the names of Prometheus. */
 export function showTally(tally: Tally, registry: Registry): void {
   const registers = [registry]
-  const gauge = (name: string, help: string, read: () => number) =>
+  const gauge = (name: string, help: string, read: () => number | undefined) =>
     new Gauge({
       name,
       help,
       registers,
       collect() {
-        this.set(read())
+        const value = read()
+        // Nothing is known, which is not the same as none.
+        if (value === undefined) this.remove()
+        else this.set(value)
       },
     })
   const counter = (name: string, help: string, read: () => number) =>
@@ -98,7 +101,7 @@ export function showTally(tally: Tally, registry: Registry): void {
 
   gauge('relay_sockets', 'Connections of clients', () => tally.sockets)
   gauge('relay_topics', 'Topics that somebody here listens to', () => tally.topics())
-  gauge('relay_mailbox_messages', 'Messages kept, as of the last sweep', () => tally.mailbox.messages ?? 0)
+  gauge('relay_mailbox_messages', 'Messages kept, as of the last sweep', () => tally.mailbox.messages)
   gauge('relay_mailbox_bytes', 'What they weigh, or all that Redis holds', () => tally.mailbox.bytes)
   counter('relay_deliveries_total', 'Messages sent to receivers', () => tally.delivered)
   counter('relay_receipts_total', 'Messages that their receivers acknowledged', () => tally.received)

@@ -3,10 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { SettingName } from '../../config/settings.js'
-import { createDatabase } from '../../testing/database.js'
-import { createRecordedLog } from '../../testing/log.js'
+import { systemClock } from '../../ports/clock.js'
+import { copyMigratedDatabase, createDatabase } from '../../testing/database.js'
+import { createFakeClock } from '../../testing/fakeClock.js'
+import { createRecordedLog, silentLog } from '../../testing/log.js'
 import { startTestGateway, type TestGateway } from '../../testing/startTestGateway.js'
+import { digestOf } from '../mailbox/mailbox.js'
+import { createPostgresMailbox } from '../mailbox/postgresMailbox.js'
+import { createTally } from '../tally.js'
 import { connectClient, type RelayClient, randomTopic } from '../testing/relayClient.js'
+import { createBridge } from './bridge.js'
 
 const gateways: TestGateway[] = []
 const clients: RelayClient[] = []
@@ -172,6 +178,47 @@ test('[D-44] a message of the upstream that cannot be stored is acknowledged, so
   await dapp.heard(1)
   expect(texts(dapp)).toEqual(['whole'])
   await expect.poll(() => receipts).toEqual(new Set([0, 1]))
+})
+
+test('[D-44] a message of the upstream that finds the mailbox full is not acknowledged, and arrives once there is room', async () => {
+  const clock = createFakeClock()
+  const url = await copyMigratedDatabase()
+  const mailbox = createPostgresMailbox({ url, clock, log: silentLog, most: 2_500 })
+  const [topic, other] = [randomTopic(), randomTopic()]
+  const publication = { message: 'x'.repeat(1_000), isPlain: true, tag: 0, attestation: undefined, ttl: 1 }
+  const digest = digestOf(publication.message)
+  expect(await mailbox.publish({ ...publication, topic: other, digest, sender: 'filler' })).toBe('stored')
+
+  const receipts: unknown[] = []
+  let push = (_: number, __: string) => {}
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (!method) return receipts.push(id)
+    push = (name, message) => {
+      const data = { topic: params.topics[0], message, tag: 1108 }
+      socket.send(JSON.stringify({ id: name, jsonrpc: '2.0', method: 'irn_subscription', params: { data } }))
+    }
+    push(1, 'y'.repeat(1_000))
+  })
+  const tally = createTally()
+  const upstream = { url: `ws://127.0.0.1:${port}`, project: undefined }
+  const bridge = createBridge({ ...upstream, mailbox, clock: systemClock, log: silentLog, tally })
+  bridge.use([topic], 'dapp')
+  const question = { client: 'dapp', topics: [{ topic, after: 0 }], limit: 10 }
+  const messages = async () => (await mailbox.read(question)).letters.map(({ message }) => message)
+  // A message that fits is kept after the one that does not, so that one has had its answer.
+  await expect.poll(() => (push(2, 'small'), receipts)).toContain(2)
+  expect(receipts).not.toContain(1)
+  expect(await messages()).toEqual(['small'])
+
+  await clock.advance(1_000)
+  await mailbox.sweep()
+  await mailbox.weigh()
+  push(3, 'y'.repeat(1_000))
+  await expect.poll(() => receipts).toContain(3)
+  expect(await messages()).toEqual(['small', 'y'.repeat(1_000)])
+  expect(tally.bridged.down).toBe(2)
+  await bridge.close()
+  await mailbox.close()
 })
 
 test('[D-44] topics that the upstream refuses do not keep the others from it', async () => {

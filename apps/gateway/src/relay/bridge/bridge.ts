@@ -131,7 +131,8 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
       sender: ownName,
     })
     if (outcome === 'stored') tally.bridged.down++
-    return outcome !== 'full'
+    // A receipt makes the upstream forget it. What finds no room comes again.
+    return outcome === 'stored' || outcome === 'known'
   }
 
   /** Tells the upstream what we listen to, some hundred topics at a time; one batch that is refused stops no other. */
