@@ -56,8 +56,16 @@ const networks: Readonly<Record<string, { readonly from: string; readonly name: 
 }
 
 /** What `latchkey/compat/appkit` has. */
-const kept = new Set([
+export const keptNames = [
+  'AppKit',
+  'AppKitAccountButton',
+  'AppKitButton',
+  'AppKitConnectButton',
   'AppKitNetwork',
+  'AppKitNetworkButton',
+  'AppKitOptions',
+  'AppKitProvider',
+  'AppKitProviderProps',
   'baseETH',
   'baseSepoliaETH',
   'baseUSDC',
@@ -80,7 +88,9 @@ const kept = new Set([
   'useDisconnect',
   'usePay',
   'useWalletInfo',
-])
+]
+
+const kept = new Set(keptNames)
 
 export function moveAppKit(source: Source): void {
   source.noteOthers(appKitPackages)
@@ -100,7 +110,8 @@ export function moveAppKit(source: Source): void {
         continue
       }
       source.drop(statement, name)
-      if (!to.isCalled) source.need(to.from, to.name, local, isType)
+      // A class there and a type here: as a value it would not compile.
+      if (!to.isCalled) source.need(to.from, to.name, local, isType || name === 'AppKit')
     }
   }
 }

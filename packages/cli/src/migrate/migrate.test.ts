@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { keptNames } from './appkit.js'
 import { kits } from './kits.js'
 import { openSource } from './source.js'
 
@@ -52,6 +54,25 @@ test('the hooks of AppKit’s own packages for wallet buttons and payments move 
   )
   expect(text).toBe("import { usePay, baseUSDC, useAppKitWallet } from 'latchkey/compat/appkit'\n")
   expect(notes).toEqual([])
+})
+
+test('the provider, the buttons and the types of AppKit move; its class becomes a type', () => {
+  const { text, notes } = move(
+    'appkit',
+    `import { AppKit, AppKitButton, AppKitProvider, type AppKitOptions } from '@reown/appkit/react'
+import { AppKitAccountButton, AppKitConnectButton, AppKitNetworkButton } from '@reown/appkit/react'
+`,
+  )
+  expect(
+    text,
+  ).toBe(`import { type AppKit, AppKitButton, AppKitProvider, type AppKitOptions, AppKitAccountButton, AppKitConnectButton, AppKitNetworkButton } from 'latchkey/compat/appkit'
+`)
+  expect(notes).toEqual([])
+})
+
+test('what is moved is there: `latchkey/compat/appkit` has each name that the command keeps', () => {
+  const entry = readFileSync(new URL('../../../latchkey/src/compat/appkit.ts', import.meta.url), 'utf8')
+  expect(keptNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(entry))).toEqual([])
 })
 
 test('what comes from Vue is refused by its name, whatever file it stands in', () => {

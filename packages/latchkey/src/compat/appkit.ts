@@ -2,6 +2,14 @@
 'use client'
 
 export {
+  AppKitAccountButton,
+  AppKitButton,
+  AppKitConnectButton,
+  AppKitNetworkButton,
+  AppKitProvider,
+  type AppKitProviderProps,
+} from './appkit/components.js'
+export {
   type AppKit,
   type AppKitOpenInput,
   createAppKit,

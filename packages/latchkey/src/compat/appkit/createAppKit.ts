@@ -45,10 +45,18 @@ export type AppKit = ReturnType<typeof bindKit>
 let current: AppKit | undefined
 
 export function createAppKit(options: AppKitOptions): AppKit {
-  if (current && !current.kit.store.get().isDestroyed) {
-    warn('a second createAppKit', 'the first one is kept')
-    return current
-  }
+  const first = livingAppKit()
+  if (!first) return makeAppKit(options)
+  warn('a second createAppKit', 'the first one is kept')
+  return first
+}
+
+/** The instance of the page, made when there is none: a component may be rendered again and again. */
+export const ensureAppKit = (options: AppKitOptions): AppKit => livingAppKit() ?? makeAppKit(options)
+
+const livingAppKit = () => (current?.kit.store.get().isDestroyed === false ? current : undefined)
+
+function makeAppKit(options: AppKitOptions): AppKit {
   const kit = createKit(toOptions(options, warn))
   attachModal(kit)
   defineAppKitElements()
