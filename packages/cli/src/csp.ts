@@ -11,6 +11,8 @@ export const cspHelp = `latchkey-cli csp          print the content security pol
                           alternateUrls
   --cdn <url>             the folder that the files of the kit come from; only what lies below it may run
   --script-hash <hash>    of an inline script that the page keeps, such as its import map; may be repeated
+  --no-email              features.email: false
+  --no-socials            features.socials: false; with both the embedded wallet is not there, nor its frame
   --no-relay              enableWalletConnect: false
   --no-trusted-types      other code of the page is not ready for them
   --as header|meta|value  how to print it; the value alone by default`
@@ -29,6 +31,8 @@ const known = {
   'alternate-wallet': address,
   cdn: address,
   'script-hash': addresses,
+  'no-email': flag,
+  'no-socials': flag,
   'no-relay': flag,
   'no-trusted-types': flag,
   as: { type: 'string', default: 'value' },
@@ -55,6 +59,10 @@ function toOptions(values: Values<typeof known>): HostingOptions {
       cdnUrl: values.cdn,
     }),
     alternateUrls,
+    features: {
+      ...(values['no-email'] === true && { email: false }),
+      ...(values['no-socials'] === true && { socials: false }),
+    },
     networks: (values.rpc ?? []).map((url) => ({ rpcUrls: { default: { http: [url] } } })),
     scriptHashes: (values['script-hash'] ?? []).map(checkHash),
     enableWalletConnect: values['no-relay'] !== true,
