@@ -239,16 +239,6 @@ test('[D-10] a request that the wallet never answers ends after ten minutes', as
   await given
 })
 
-test('[S8-17] a session ends with its age, tells it, and answers no more', async () => {
-  const world = setUp()
-  const { session } = await connect(world)
-  await world.clock.advanceAsync(days(7))
-  expect(world.events.at(-1)).toMatchObject({ type: 'deleted', topic: session.topic })
-  const asked = world.client.request({ topic: session.topic, chainId: 'eip155:1', method: 'x', params: [] })
-  await expect(asked).rejects.toMatchObject({ code: 'topic.no-key' })
-  expect(world.relay.live).toHaveLength(0)
-})
-
 test('a wallet makes its session longer, never longer than a week from now, and never shorter', async () => {
   const world = setUp()
   const { wallet, session } = await connect(world)

@@ -9,7 +9,7 @@ import { approvedOn, proposalProblem } from './namespaces.js'
 import { createPairing, type Settled } from './pairing.js'
 import { signError } from './peerError.js'
 import { pairUntilSettled } from './renewal.js'
-import type { Session } from './schemas.js'
+import { hex32, type Session } from './schemas.js'
 import type { PairInput, SignClient, SignClientInput } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
 import { createWire, type Question } from './wire.js'
@@ -103,9 +103,11 @@ export function createSignClient(input: SignClientInput): SignClient {
 
   function need(topic: string): Session {
     if (isClosed) throw new LatchkeyError('relay.not-initialized')
+    if (!hex32(topic)) throw new LatchkeyError('topic.invalid', { topic })
     const session = vault.session(topic)
     // S8-17: gone and expired are told apart by what this tab has seen.
-    if (!session) throw new LatchkeyError(known.has(topic) ? 'topic.expired' : 'topic.no-key', { topic })
+    if (!session)
+      throw new LatchkeyError(expiry.hasEnded(topic) ? 'topic.expired' : 'topic.no-key', { topic })
     return session
   }
 
@@ -255,6 +257,7 @@ export function createSignClient(input: SignClientInput): SignClient {
       const sent = leave(topic, key)
       // The page forgets at once; the relay hands the farewell over when the wallet next listens.
       forget(topic)
+      expiry.watch()
       announce()
       await sent
     },
