@@ -3,12 +3,14 @@ import { type NetworkId, parseAccountId } from '@latchkey/spec/caip'
 import { endpoints } from '@latchkey/spec/endpoints'
 import { minutes } from '@latchkey/spec/limits'
 import type { FastifyInstance } from 'fastify'
+import { stringToHex } from 'viem'
 import { eip155Address } from '../chain/account.js'
 import type { Hex } from '../chain/shapes.js'
 import type { Deps } from '../deps.js'
 import { refuse } from '../http/refusal.js'
 import { type Caller, route } from '../http/route.js'
 import { signerKind } from '../names/signatures.js'
+import { isSignedAroundNow, revocationText } from '../sessions/revocation.js'
 import type { Account, StoredSession } from '../sessions/sessions.js'
 import type { Project } from '../store/projects.js'
 
@@ -56,10 +58,11 @@ async function written(session: StoredSession, own: Project, { projects }: Deps)
 }
 
 export function createSession(app: FastifyInstance): void {
-  route(app, endpoints.createSession, async ({ params, body, caller }, deps) => {
+  route(app, endpoints.createSession, async ({ params, query, body, caller }, deps) => {
     const project = projectOf(caller)
     const { pci, publicKey } = await deps.sessions.create(accountOf(params.address), project.id, body)
-    return { pci, key: { type: 'secp256k1' as const, publicKey } }
+    const written = query.v === '1' ? stringToHex(publicKey) : publicKey
+    return { pci, key: { type: 'secp256k1' as const, publicKey: written } }
   })
 }
 
@@ -92,22 +95,26 @@ export function revokeSession(app: FastifyInstance): void {
   route(app, endpoints.revokeSession, async ({ params, body, caller }, deps) => {
     const { pci, signature, timestamp } = body
     projectOf(caller)
-    if (timestamp === undefined) throw refuse('timestamp', 'The time of the signed message is missing')
-    if (Math.abs(timestamp * 1000 - deps.clock.now()) > clockTolerance)
+    if (timestamp !== undefined && Math.abs(timestamp * 1000 - deps.clock.now()) > clockTolerance)
       throw refuse('timestamp', 'The signed message is too old')
     const account = accountOf(params.address)
     const session = await deps.sessions.find(account, undefined, pci)
-    const message = JSON.stringify({ pci, action: 'revoke', timestamp })
-    const networkId = session.networkId ?? account.networkId
-    const context = {
-      chain: networkId && isServed(deps, networkId) ? deps.chainData.chainOf(networkId) : undefined,
-      networkId: networkId ?? 'eip155:0',
-      signal: caller.signal,
-      onContract: () => caller.charge(contractCost),
-    } as const
-    const signed = { message, signature, signer: account.address }
-    if ((await signerKind(signed, context)) === undefined)
-      throw refuse('signature', 'The account has not signed this')
+    const revocation = { pci, signature, signer: account.address }
+    if (timestamp === undefined) {
+      if (!(await isSignedAroundNow(revocation, { clock: deps.clock, caller })))
+        throw refuse('signature', 'No key of this address has signed this in the last or the next minute')
+    } else {
+      const networkId = session.networkId ?? account.networkId
+      const context = {
+        chain: networkId && isServed(deps, networkId) ? deps.chainData.chainOf(networkId) : undefined,
+        networkId: networkId ?? 'eip155:0',
+        signal: caller.signal,
+        onContract: () => caller.charge(contractCost),
+      } as const
+      const signed = { ...revocation, message: revocationText(pci, timestamp) }
+      if ((await signerKind(signed, context)) === undefined)
+        throw refuse('signature', 'The account has not signed this')
+    }
     await deps.sessions.revoke(session)
     return { success: true as const }
   })

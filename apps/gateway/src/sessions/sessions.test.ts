@@ -9,6 +9,7 @@ import {
   erc20Abi,
   type Hex,
   hashMessage,
+  hexToString,
   pad,
   recoverAddress,
   slice,
@@ -16,6 +17,7 @@ import {
 } from 'viem'
 import { privateKeyToAccount, publicKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Stopper } from '../ports/stop.js'
 import { sharedSecret } from '../store/secrets.js'
 import { localNetworks, startTestChain, type TestChain } from '../testing/localChain.js'
 import { createRecordedLog } from '../testing/log.js'
@@ -36,6 +38,7 @@ import {
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { startWalletWorld } from '../testing/walletWorld.js'
 import { hashOf, type UserOp } from './cosign.js'
+import { isSignedAroundNow } from './revocation.js'
 import { createSealer } from './sealedKey.js'
 import { smartSessionOperations, smartSessionSpends, smartSessions } from './tables.js'
 
@@ -128,7 +131,6 @@ describe('the life of a session', () => {
     const revoke = (body: unknown, route = `${path}/revoke`) => post(route, body)
     const good = await revocation(pci)
     const attempts: [unknown, number][] = [
-      [{ pci, signature: good.signature }, 400],
       [{ ...good, timestamp: good.timestamp - 1 }, 401],
       [await revocation(pci, now() - 301), 400],
       [await revocation(pci, now(), sessionOwner(2)), 401],
@@ -148,6 +150,79 @@ describe('the life of a session', () => {
       400,
       { status: 'FAILED', reasons: [{ field: 'pci', description: 'The session is revoked' }] },
     ])
+  })
+
+  test.each([0, -50, 40])(
+    '[S7-21] it ends by its id and a signature alone, made %i s from now, as clients of this wire send it',
+    async (offset) => {
+      const pci = await activeSession(gateway)
+      const { signature } = await revocation(pci, now() + offset)
+      expect(await json(post(`${path}/revoke`, { pci, signature }))).toEqual({ success: true })
+      const after = await sign(pci, [{ to: sessionTarget, data: transfer }])
+      expect(await after.json()).toMatchObject({ reasons: [{ description: 'The session is revoked' }] })
+    },
+  )
+
+  test('[S7-21] without its time, a signature of another key, of another message or of long ago ends nothing', async () => {
+    const pci = await activeSession(gateway)
+    const other = await activeSession(gateway)
+    const signatures = [
+      (await revocation(pci, now() - 90)).signature,
+      (await revocation(pci, now() + 600)).signature,
+      (await revocation(pci, now(), sessionOwner(2))).signature,
+      (await revocation(other)).signature,
+      `0x${'00'.repeat(65)}`,
+      // Only keys are tried: nobody asks a contract a hundred times.
+      `0x${'00'.repeat(66)}`,
+    ]
+    for (const signature of signatures) {
+      const answer = await post(`${path}/revoke`, { pci, signature })
+      expect([answer.status, await answer.json()]).toEqual([
+        401,
+        {
+          status: 'FAILED',
+          reasons: [
+            {
+              field: 'signature',
+              description: 'No key of this address has signed this in the last or the next minute',
+            },
+          ],
+        },
+      ])
+    }
+    expect((await sign(pci, [{ to: sessionTarget, data: transfer }])).status).toBe(200)
+  })
+
+  test('whoever guesses pays for every ten seconds that are tried, and whoever leaves is not worked for', async () => {
+    const clock = { ...gateway.deps.clock, now: () => 1_000_000_000 }
+    const signature = (await revocation('p', 1, appKey)).signature
+    const asked = { pci: 'p', signature, signer: sessionOwner().address }
+    const costs: number[] = []
+    const charge = async (cost: number) => void costs.push(cost)
+    const left = new Stopper()
+    expect(await isSignedAroundNow(asked, { clock, caller: { left, charge } })).toBe(false)
+    expect(costs).toEqual(Array(12).fill(5))
+    const poor = {
+      left,
+      charge: async () => {
+        throw new Error('used up')
+      },
+    }
+    await expect(isSignedAroundNow(asked, { clock, caller: poor })).rejects.toThrow('used up')
+    left.abort(new Error('the caller has left'))
+    costs.length = 0
+    await expect(isSignedAroundNow(asked, { clock, caller: { left, charge } })).rejects.toThrow('has left')
+    expect(costs).toEqual([])
+  })
+
+  test('[S7-20] clients of the older form get the key as hex of its hex text', async () => {
+    const keyOf = async (query: string) => {
+      const { key } = await json(post(path + query, grant()))
+      return (key as { publicKey: Hex }).publicKey // as the contract has it
+    }
+    expect(hexToString(await keyOf('?v=1'))).toMatch(/^0x04[0-9a-f]{128}$/)
+    for (const query of ['?v=2', '']) expect(await keyOf(query)).toMatch(/^0x04[0-9a-f]{128}$/)
+    expect((await post(`${path}?v=3`, grant())).status).toBe(400)
   })
 
   test('another app sees that a session is there, and can neither read its context nor use it', async () => {

@@ -71,6 +71,7 @@ export const createSession = defineEndpoint({
   method: 'POST',
   path: '/v1/sessions/:address',
   params,
+  /** `1`: the key comes as hex of its hex text, as clients of the older form read it. Absent or `2`: as plain hex. */
   query: query({ v: v.optional(v.picklist(['1', '2'])) }),
   body: v.object({
     expiry: unixSeconds,
@@ -80,7 +81,8 @@ export const createSession = defineEndpoint({
   }),
   response: v.strictObject({
     pci: uuid,
-    key: v.strictObject({ type: v.literal('secp256k1'), publicKey: hex(65) }),
+    // Hex of hex is of the 132 characters `0x04…`.
+    key: v.strictObject({ type: v.literal('secp256k1'), publicKey: hex(132) }),
   }),
   accepts: v.looseObject({
     pci: v.string(),
@@ -169,7 +171,10 @@ export const revokeSession = defineEndpoint({
   body: v.object({
     pci: uuid,
     signature: hex(bounds.signatureBytes),
-    /** When the message above was made; without it the gateway cannot check the signature and refuses. */
+    /**
+     * When the message above was made. Without it, which is how clients of this wire ask, the seconds around now are
+     * tried, with signatures of keys only; a contract is asked about one message.
+     */
     timestamp: v.optional(unixSeconds),
   }),
   response: success,
