@@ -10,6 +10,7 @@ import { connectorPictures } from './connectors.mjs'
 import * as curated from './curated.mjs'
 import { drawCurrencies } from './currencies.mjs'
 import { fetchSources } from './fetchSources.mjs'
+import { fileSourcesText } from './fileSources.mjs'
 import { cleanWebp, drawPictures, nameByContent, readDataImage } from './images.mjs'
 import { groupClaims, idOf, mergeGroup, plainName, slugOf } from './mergeWallets.mjs'
 import { copyLicences, copyNoticeText, noticeText } from './notice.mjs'
@@ -166,6 +167,7 @@ writeFileSync(
   `{\n${[...tokens].map(([id, list]) => `"${id}":${lines(list).trimEnd()}`).join(',\n')}\n}\n`,
 )
 writeFileSync(join(data, 'images.json'), `${JSON.stringify(images, null, 1)}\n`)
+writeFileSync(join(data, 'sources.json'), fileSourcesText())
 writeFileSync(join(data, 'NOTICE.md'), noticeText())
 copyLicences(folderOf, join(data, 'licences'))
 writeFileSync(join(root, 'packages/ui/src/data/NOTICE.md'), copyNoticeText())

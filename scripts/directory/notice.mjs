@@ -27,7 +27,9 @@ export function noticeText() {
 
 The files of this folder are assembled by \`npm run directory\` from the packages below. Each field of
 \`wallets.json\` names the package that said it, in \`provenance\`; what we concluded ourselves stands in \`inferred\` or
-under \`curated\`. Pictures were redrawn or cleaned of metadata, and are otherwise those of the packages.
+under \`curated\`. A row of \`networks.json\` names its \`source\`; for its picture, for tokens and for all other pictures
+\`sources.json\` does, by file and field. Pictures were redrawn or cleaned of metadata, and are otherwise those of the
+packages.
 
 | key | package | licence | what is taken |
 |---|---|---|---|

@@ -1,17 +1,51 @@
 /** The list as it is shipped: complete, clean, and answered as the wire says. */
 import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { walletRecord } from '@latchkey/spec/endpoints'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { directoryFolder } from '../paths.js'
 import { createDirectory } from './directory.js'
-import { readStoredWallets } from './stored.js'
+import { readStoredImages, readStoredNetworks, readStoredWallets } from './stored.js'
 import type { WalletQuery } from './walletList.js'
 
 const directory = createDirectory({ folder: directoryFolder })
 const list = (query: Partial<WalletQuery> = {}) => directory.list({ page: 1, entries: 100, ...query })
 const names = (query: Partial<WalletQuery> = {}) => list(query).data.map(({ name }) => name)
 const wallets = readStoredWallets(directoryFolder)
+const dataFile = (name: string) => readFileSync(join(directoryFolder, name), 'utf8')
+
+type RawWallet = Record<string, unknown> & {
+  readonly name: string
+  readonly inferred: readonly string[]
+  readonly provenance: Readonly<Record<string, readonly string[]>>
+}
+/** With who said what, which is not served. */
+const rawWallets = JSON.parse(dataFile('wallets.json')) as readonly RawWallet[] // held to its shape by `stored.ts`
+/** Made by us, or about the other fields. */
+const ownFields = new Set(['id', 'slug', 'inferred', 'provenance'])
+const isFilled = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== null)
+
+/** At least so many wallets have each field: a little less than when the list was last looked at. */
+const leastFilled = {
+  app_store: 400,
+  play_store: 410,
+  chrome_store: 112,
+  firefox_store: 19,
+  edge_store: 12,
+  mobile_link: 415,
+  universal_link: 255,
+  desktop_link: 39,
+  desktop_universal: 62,
+  webapp_link: 50,
+  browse_link: 10,
+  rdns: 104,
+  injected: 50,
+  aliases: 36,
+  imageAliases: 500,
+} as const
+const leastInNamespace = { eip155: 510, solana: 35, bip122: 12, polkadot: 5 } as const
 
 describe('the data', () => {
   test('has at least 500 wallets, nearly all with a homepage and a picture', () => {
@@ -21,6 +55,69 @@ describe('the data', () => {
     expect(share(({ homepage }) => homepage)).toBeGreaterThan(0.98)
     expect(share(({ image }) => image)).toBeGreaterThan(0.98)
     expect(share(({ mobile_link, universal_link }) => mobile_link ?? universal_link)).toBeGreaterThan(0.8)
+  })
+
+  test.each(Object.entries(leastFilled))('at least as many wallets as there were have %s', (field, least) => {
+    expect(rawWallets.filter((wallet) => isFilled(wallet[field])).length).toBeGreaterThanOrEqual(least)
+  })
+
+  test.each(Object.entries(leastInNamespace))(
+    'at least as many wallets as there were are of %s',
+    (namespace, least) => {
+      const found = wallets.filter(({ namespaces }) => namespaces.includes(namespace))
+      expect(found.length).toBeGreaterThanOrEqual(least)
+    },
+  )
+
+  test('every field of a wallet has somebody who said it, or was concluded', () => {
+    const notice = dataFile('NOTICE.md')
+    for (const { inferred, provenance, ...wallet } of rawWallets) {
+      const said = new Set(Object.values(provenance).flat())
+      for (const [field, value] of Object.entries(wallet)) {
+        if (ownFields.has(field) || !isFilled(value)) continue
+        // Of networks, each one that was concluded is named.
+        const isConcluded =
+          inferred.includes(field) || [value].flat().every((item) => inferred.includes(String(item)))
+        expect(said.has(field) || isConcluded, `${wallet.name}: ${field}`).toBe(true)
+      }
+      for (const field of said) expect(isFilled(wallet[field]), `${wallet.name}: ${field}`).toBe(true)
+      for (const source of Object.keys(provenance)) expect(notice).toContain(noticeRow(source))
+    }
+  })
+
+  test('[S7-26] networks, tokens and pictures have a source too, and the notice has its licence', () => {
+    const notice = dataFile('NOTICE.md')
+    const sources: Record<string, Record<string, readonly string[]>> = JSON.parse(dataFile('sources.json'))
+    expect(Object.keys(sources['images.json'] ?? {})).toEqual(Object.keys(readStoredImages(directoryFolder)))
+    expect(sources['tokens.json']?.['*']?.length).toBeGreaterThan(0)
+    const networks = readStoredNetworks(directoryFolder)
+    for (const field of ['image', 'imageAliases'] as const) {
+      expect(networks.some((network) => isFilled(network[field]))).toBe(true)
+      expect(sources['networks.json']?.[field]?.length).toBeGreaterThan(0)
+    }
+    const named = Object.values(sources).flatMap((fields) => Object.values(fields).flat())
+    for (const source of new Set([...named, ...networks.map((network) => network.source)]))
+      expect(notice).toContain(noticeRow(source))
+  })
+
+  test('every picture has the hash of its content as its name, and somebody shows it', () => {
+    const { connectors, tokens, currencies } = readStoredImages(directoryFolder)
+    const shown = new Set([
+      ...[...wallets, ...readStoredNetworks(directoryFolder)].map(({ image }) => image),
+      ...[connectors, tokens, currencies].flatMap((images) => Object.values(images)),
+    ])
+    shown.delete(null)
+    const folder = join(directoryFolder, 'images')
+    const ids = readdirSync(folder).map((file) => {
+      const [id = ''] = file.split('.')
+      const digest = createHash('sha256')
+        .update(readFileSync(join(folder, file)))
+        .digest('hex')
+      expect(digest.slice(0, id.length), file).toBe(id)
+      expect(id).toHaveLength(40)
+      return id
+    })
+    expect(new Set(ids)).toEqual(shown)
   })
 
   test('no id, slug, alias or reverse domain name stands for two wallets', () => {
@@ -191,3 +288,7 @@ describe('[S7-26] pictures', () => {
         expect(directory.image(kind, id)).toBeUndefined()
   })
 })
+
+/** What is ours has no row of its own. */
+const noticeRow = (source: string) =>
+  source === 'curated' ? '`curated`' : `| \`${source.replace(/^solana-.*/, 'solana-*')}\` |`
