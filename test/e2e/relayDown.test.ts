@@ -75,7 +75,7 @@ test('[D-10] away while a code is shown: it is covered, and the same pairing goe
   await modal(page).waitFor({ state: 'hidden' })
 })
 
-test('[D-10] away during a request: the page stays connected, and the answer comes when it is back', async ({
+test('[D-10] away during a request: the reason is on the page, which stays connected, and the answer comes when it is back', async ({
   open,
   phone,
 }) => {
@@ -85,10 +85,17 @@ test('[D-10] away during a request: the page stays connected, and the answer com
   await startSigning(page, 'Sign message', message)
   await phone.question('Sign this message?')
   await cable.cut()
+  const reason = page
+    .getByRole('status')
+    .getByText('The relay cannot be reached. It is tried again by itself; check your connection.')
+  await reason.waitFor()
+  await expectAccessible(page)
   await phone.approve('Sign this message?')
   await expectFact(page, 'status', 'connected')
+  expect(await reason.isVisible()).toBe(true)
   cable.mend()
   expect(await signed(page, message)).toMatch(/^0x[\da-f]{130}$/)
+  await reason.waitFor({ state: 'detached' })
 })
 
 test('[D-10] other ways keep working while the relay is away', async ({ open }) => {
