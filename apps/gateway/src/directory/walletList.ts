@@ -4,6 +4,10 @@ import { createSearch } from './search.js'
 import type { Wallet } from './stored.js'
 import { toRecord } from './toRecord.js'
 
+/**
+ * Without `include_pay_only` and `sort`: the first asks for wallets that can pay and do nothing else beside the others,
+ * the second for those that can pay first. No source says of any wallet that it can, so every answer is right already.
+ */
 export type WalletQuery = Pick<
   EndpointRequest<'wallets'>['query'],
   'page' | 'entries' | 'include' | 'exclude' | 'chains' | 'search' | 'badge_type' | 'names' | 'rdns'

@@ -107,6 +107,16 @@ describe('[S7-24] [S7-25] GET /getWallets', () => {
     expect((await gateway.ask(`/getWallets?${query}`)).status).toBe(200)
   })
 
+  test('adds no wallets that only pay and puts none first for it, since it knows of none', async () => {
+    for (const filter of ['entries=100', 'include=phantom,metamask', 'search=wallet']) {
+      const answer = await wallets(filter)
+      expect(answer.count).toBeGreaterThan(0)
+      for (const asked of ['include_pay_only=true', 'include_pay_only=false', 'sort=wcpay', 'sort=default'])
+        expect(await wallets(`${filter}&${asked}`)).toEqual(answer)
+      expect(await wallets(`${filter}&include_pay_only=true&sort=wcpay`)).toEqual(answer)
+    }
+  })
+
   test('other methods are refused', async () => {
     expect((await gateway.ask('/getWallets', { method: 'POST', body: '{}' })).status).toBe(405)
   })
