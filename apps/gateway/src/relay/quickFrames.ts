@@ -14,9 +14,10 @@ export interface QuickPublication {
 }
 
 /** From ten digits on an id is never below `relayBounds.requestIdMin`. */
-const head =
-  /^\{"id":("?)([1-9]\d{9,31})\1,"jsonrpc":"2\.0","method":"irn_publish","params":\{"topic":"([0-9a-f]{64})","message":"/
-const envelope = /^[\w+/=-]+$/
+const publication =
+  /^\{"id":("?)([1-9]\d{9,31})\1,"jsonrpc":"2\.0","method":"irn_publish","params":\{"topic":"([0-9a-f]{64})","message":"([\w+/=-]+)",/
+/** What most clients write behind the message; nine digits are within the bounds of both. */
+const usualRest = /"ttl":(0|[1-9]\d{0,8}),"tag":(0|[1-9]\d{0,8})(?:,"prompt":(?:true|false))?\}\}$/y
 const receipt = /^\{"id":([1-9]\d{0,15}),"jsonrpc":"2\.0","result":true\}$/
 /** A receipt is shorter, a publication longer. */
 const longestReceipt = 64
@@ -24,23 +25,24 @@ const mostAttestation = 16 * 1024
 
 /** @param text of the bytes */
 export function quickPublication(text: string, bytes: Buffer): QuickPublication | undefined {
-  const found = head.exec(text)
+  const found = publication.exec(text)
   if (!found) return undefined
-  const [{ length: start }, quote, digits, topic] = found as unknown as [string, string, string, string] // all groups match
-  const end = text.indexOf('"', start)
-  if (end < 0 || !text.endsWith('}}') || text.charCodeAt(end + 1) !== comma) return undefined
-  const message = text.slice(start, end)
-  if (!envelope.test(message)) return undefined
-  const rest = readRest(`{${text.slice(end + 2, -1)}`)
+  const [{ length: behind }, quote, digits, topic, message] = found as unknown as [
+    string,
+    string,
+    string,
+    string,
+    string,
+  ] // all groups match
+  const rest = readRest(text, behind)
   if (!rest) return undefined
   // Characters are bytes up to the end of the message, so it need not be encoded again.
-  const digest = hash('sha256', bytes.subarray(start, end))
+  const end = behind - '",'.length
+  const digest = hash('sha256', bytes.subarray(end - message.length, end))
   const { ttl, tag, attestation } = rest
   const draft = { topic, message, digest, isPlain: true, ttl, tag, attestation } as const
   return { token: quote + digits + quote, draft }
 }
-
-const comma = 0x2c
 
 interface Rest {
   readonly ttl: number
@@ -48,9 +50,13 @@ interface Rest {
   readonly attestation: string | null | undefined
 }
 
-/** What stands behind the message, where it is as it should be. */
-function readRest(text: string): Rest | undefined {
-  const rest = parseObject(text)
+/** What stands behind the message, from that place on, where it is as it should be. */
+function readRest(text: string, from: number): Rest | undefined {
+  usualRest.lastIndex = from
+  const usual = usualRest.exec(text)
+  if (usual) return { ttl: Number(usual[1]), tag: Number(usual[2]), attestation: undefined }
+  if (!text.endsWith('}}')) return undefined
+  const rest = parseObject(`{${text.slice(from, -1)}`)
   if (!rest || 'topic' in rest || 'message' in rest) return undefined
   const { ttl, tag, prompt, attestation } = rest
   const isTtl = typeof ttl === 'number' && Number.isSafeInteger(ttl)

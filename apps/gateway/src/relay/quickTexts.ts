@@ -4,6 +4,7 @@
  * and everything broken, is left to the general reader as it came.
  */
 import { isUtf8 } from 'node:buffer'
+import { endianness } from 'node:os'
 import type { Duplex } from 'node:stream'
 
 /** `whole`: something else, but the next chunk begins with a frame again. `partial`: nobody knows. */
@@ -24,6 +25,9 @@ const alone: ReadonlySet<number> = new Set([text, 2, 8, 9, 10])
 /** A length that says: the next two bytes tell it. */
 const twoBytes = 126
 const keyBytes = 4
+/** From so many bytes on a view of words is worth its making: receipts are below, messages above. */
+const worthWords = 128
+const isLittleEndian = endianness() === 'LE'
 
 export interface QuickReader {
   onText(text: Buffer): void
@@ -53,6 +57,18 @@ export function readQuickly(wire: Duplex, { onText, onPart, isOver }: QuickReade
 
 /** The texts of a chunk that begins where a frame does. It is unmasked in place where texts are returned, and only there. */
 export function quickTexts(chunk: Buffer): Chunk {
+  const frame = frameAt(chunk, 0)
+  if (frame?.end === chunk.length && frame.isText) {
+    // Nearly always.
+    const only = unmask(chunk, frame)
+    if (isUtf8(only)) return [only]
+    unmask(chunk, frame)
+    return 'whole'
+  }
+  return severalTexts(chunk)
+}
+
+function severalTexts(chunk: Buffer): Chunk {
   const frames: Frame[] = []
   let isText = true
   for (let at = 0; at < chunk.length; ) {
@@ -84,28 +100,37 @@ function frameAt(chunk: Buffer, at: number): Frame | undefined {
   return end > chunk.length ? undefined : { isText: kind === text, key, end }
 }
 
-/** Word by word, since every byte of every message passes here; what lies before and behind whole words, byte by byte. */
+/** Word by word where that pays, since every byte of every message passes here; the rest byte by byte. */
 function unmask(chunk: Buffer, { key, end }: Frame): Buffer {
   const start = key + keyBytes
-  const first = start + (-(chunk.byteOffset + start) & 3)
-  const count = Math.max(0, (end - first) >> 2)
-  const last = count > 0 ? first + count * 4 : start
-  if (count > 0) {
-    const words = new Int32Array(chunk.buffer, chunk.byteOffset + first, count)
-    const keys = [0, 1, 2, 3].map((at) => keyAt(chunk, key, first + at))
-    // The key as it falls on a word, in the order in which this machine keeps bytes.
-    const [word = 0] = new Int32Array(Uint8Array.from(keys).buffer)
-    // A list has a number at each of its places.
-    for (let at = 0; at < count; at++) words[at] = (words[at] as number) ^ word
-    unmaskBytes(chunk, { key, from: start, to: first })
+  if (end - start < worthWords) {
+    unmaskBytes(chunk, { key, from: start, to: end })
+    return chunk.subarray(start, end)
   }
-  unmaskBytes(chunk, { key, from: last, to: end })
+  const first = start + (-(chunk.byteOffset + start) & 3)
+  const count = (end - first) >> 2
+  const words = new Int32Array(chunk.buffer, chunk.byteOffset + first, count)
+  const word = keyWord(chunk, key, first)
+  // A list has a number at each of its places.
+  for (let at = 0; at < count; at++) words[at] = (words[at] as number) ^ word
+  unmaskBytes(chunk, { key, from: start, to: first })
+  unmaskBytes(chunk, { key, from: first + count * 4, to: end })
   return chunk.subarray(start, end)
 }
 
 function unmaskBytes(chunk: Buffer, { key, from, to }: { key: number; from: number; to: number }): void {
   // Both lie inside the chunk.
   for (let at = from; at < to; at++) chunk[at] = (chunk[at] as number) ^ keyAt(chunk, key, at)
+}
+
+/** The key as it falls on a word that begins there, in the order in which this machine keeps bytes. */
+function keyWord(chunk: Buffer, key: number, at: number): number {
+  let word = 0
+  for (let byte = 0; byte < 4; byte++) {
+    const place = isLittleEndian ? byte : 3 - byte
+    word |= keyAt(chunk, key, at + byte) << (place * 8)
+  }
+  return word
 }
 
 /** The key comes round every four bytes, from the first of the content on. */

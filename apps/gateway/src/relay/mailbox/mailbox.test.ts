@@ -389,6 +389,28 @@ describe('in PostgreSQL', () => {
     await expect.poll(written).toEqual([{ client: 'wallet' }])
   })
 
+  test('receipts that come while others wait to be written are all written, by place and by name', async () => {
+    const topic = randomTopic()
+    for (let n = 0; n < 6; n++) await mailbox.publish(letter(topic, `m${n}`))
+    const { letters } = await mailbox.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 6 })
+    const other = new pg.Client({ connectionString: url })
+    await other.connect()
+    await other.query('begin; lock table relay_receipts in access exclusive mode')
+    for (const [n, sent] of letters.entries()) {
+      const place = n % 2 === 0 ? { sent } : {}
+      mailbox.receive({ ...receipt(topic, `m${n}`, `wallet ${n}`), ...place })
+      await clock.advance(1_000)
+    }
+    await other.query('rollback')
+    await other.end()
+    const written = () =>
+      run(
+        url,
+        `select client, message from relay_receipts join relay_messages using (seq) where topic = '${topic}' order by seq`,
+      )
+    await expect.poll(written).toEqual(letters.map((_, n) => ({ client: `wallet ${n}`, message: `m${n}` })))
+  })
+
   test('a database that is away fails each publication, and serves again when it is back', async () => {
     const own = await createDatabase()
     const lonely = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })

@@ -31,6 +31,21 @@ interface Row {
   readonly found: string
 }
 
+/**
+ * Receipts that wait for company: the places of messages with who received them, and those that name their message. Of
+ * the first no text is kept: a topic is a piece of the frame in which it came, and would hold all of it, just long enough
+ * for the collector of short-lived things to take each message for a long-lived one.
+ */
+interface Notes {
+  readonly places: number[]
+  readonly clients: string[]
+  readonly ends: number[]
+  readonly named: Receipt[]
+}
+
+const emptyNotes = (): Notes => ({ places: [], clients: [], ends: [], named: [] })
+const countOf = ({ places, named }: Notes) => places.length + named.length
+
 /** One for messages, one for those that find no room, one for room made ahead, one for receipts, the rest for readers. */
 const connections = 6
 const connectDeadline = 5_000
@@ -38,6 +53,8 @@ const statementDeadline = 10_000
 /** Receipts may be late, so they wait for company. */
 const receiptDelay = 100
 const receiptGroup = 1_024
+/** Notes of one write: several where the one before took long. */
+const notesTogether = 4
 const sweepSize = 1_000
 /** By which the processes that serve the relay on one database know each other. */
 const applicationPrefix = 'latchkey-relay '
@@ -68,14 +85,14 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
   })
   let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
 
-  const receipts = createGroups<Receipt>({
-    most: receiptGroup,
-    async write(group) {
-      for (const { receipts: lost, cause } of await writeReceipts(pool, group))
+  const receipts = createGroups<Notes>({
+    most: notesTogether,
+    async write(notes) {
+      for (const { receipts: lost, cause } of await writeReceipts(pool, merge(notes)))
         log.warn({ err: cause, receipts: lost }, 'receipts are lost; their messages come once more')
     },
   })
-  let noted: Receipt[] = []
+  let noted = emptyNotes()
   let cancelNote: (() => void) | undefined
   const publisher = createPublisher({
     pool,
@@ -93,8 +110,9 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
   function flushNotes(): void {
     cancelNote?.()
     cancelNote = undefined
-    for (const receipt of noted) receipts.add(receipt)
-    noted = []
+    if (countOf(noted) === 0) return
+    receipts.add(noted)
+    noted = emptyNotes()
   }
 
   /** Two that do not tell each other what they store leave receivers waiting, which somebody should know. */
@@ -134,8 +152,13 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
     },
 
     receive(receipt) {
-      noted.push(receipt)
-      if (noted.length >= receiptGroup) flushNotes()
+      const { client, sent } = receipt
+      if (sent) {
+        noted.places.push(sent.seq)
+        noted.clients.push(client)
+        noted.ends.push(sent.expiresAt)
+      } else noted.named.push(receipt)
+      if (countOf(noted) >= receiptGroup) flushNotes()
       else cancelNote ??= clock.after(receiptDelay, flushNotes)
     },
 
@@ -167,28 +190,31 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
   }
 }
 
-/** Those that name a place and those that name a message; what could not be written, and why. */
+function merge(notes: readonly Notes[]): Notes {
+  const [first, ...others] = notes
+  if (first && others.length === 0) return first
+  return {
+    places: notes.flatMap(({ places }) => places),
+    clients: notes.flatMap(({ clients }) => clients),
+    ends: notes.flatMap(({ ends }) => ends),
+    named: notes.flatMap(({ named }) => named),
+  }
+}
+
+/** What could not be written, and why. */
 async function writeReceipts(
   pool: pg.Pool,
-  receipts: readonly Receipt[],
+  { places, clients, ends, named }: Notes,
 ): Promise<{ receipts: number; cause: unknown }[]> {
-  const [places, clients, ends]: [number[], string[], number[]] = [[], [], []]
-  const named: Receipt[] = []
-  for (const receipt of receipts) {
-    const { client, sent } = receipt
-    if (!sent) {
-      named.push(receipt)
-      continue
-    }
-    places.push(sent.seq)
-    clients.push(client)
-    ends.push(sent.expiresAt)
-  }
   const lost: { receipts: number; cause: unknown }[] = []
   const write = async (count: number, query: pg.QueryConfig) => {
     if (count > 0) await pool.query(query).catch((cause: unknown) => lost.push({ receipts: count, cause }))
   }
-  await write(places.length, { name: 'relay-receive', text: receiveText, values: [places, clients, ends] })
+  await write(places.length, {
+    name: 'relay-receive',
+    text: receiveText,
+    values: [listOf(places), namesOf(clients), listOf(ends)],
+  })
   await write(named.length, {
     name: 'relay-receive-named',
     text: receiveNamedText,
@@ -196,6 +222,10 @@ async function writeReceipts(
   })
   return lost
 }
+
+/** Lists as PostgreSQL writes them, by hand, because every receipt passes here; clients are named in base58. */
+const listOf = (numbers: readonly number[]) => `{${numbers.join(',')}}`
+const namesOf = (names: readonly string[]) => `{"${names.join('","')}"}`
 
 function fromRow(row: Row): Letter {
   return {
