@@ -4,6 +4,7 @@ import { slug, unique } from '../site/headings.mjs'
 import { createReader, entriesOf } from './declarations.mjs'
 import { describe, kindOf, namesIn, withoutRules } from './describe.mjs'
 import { errorsPage } from './errors.mjs'
+import { wordsPage } from './words.mjs'
 
 /**
  * @typedef {import('../site/findPages.mjs').Source} Source
@@ -50,6 +51,7 @@ const signposts = `## Where to begin
 | a kit without our interface, and a modal of your own | [\`@latchkey/core\`](latchkey-core.md), [\`@latchkey/core/screen\`](latchkey-core-screen.md) |
 | hooks and components | [\`latchkey/react\`](latchkey-react.md) |
 | every error code, with its text | [error codes](errors.md) |
+| every text that \`words\` can replace | [words](words.md) |
 | calls of the gateway | \`/reference\` of a running gateway |`
 
 /**
@@ -95,7 +97,7 @@ export function referencePages(entries = published()) {
       markdown: `${markdown}\n`,
     }
   })
-  return [...pages, errorsPage()]
+  return [...pages, errorsPage(), wordsPage()]
 }
 
 /** @param {string} file */

@@ -7,7 +7,8 @@ import type { LogLevel } from './log.js'
 import type { NetworkIdInput, NetworkInput } from './network.js'
 import type { Storage } from './storage.js'
 
-export interface CreateLatchkeyOptions extends LatchkeyOptions {
+/** `ownWords`: the texts that whoever draws has, so that a key that nobody reads does not compile. */
+export interface CreateLatchkeyOptions<ownWords extends Words = Words> extends LatchkeyOptions {
   /** Networks of ours, or chains of viem and wagmi as they are. */
   readonly networks: readonly [NetworkInput, ...NetworkInput[]]
   /** One of `networks`, or its id; without it, the first. */
@@ -31,7 +32,7 @@ export interface CreateLatchkeyOptions extends LatchkeyOptions {
   /** What the interface speaks: one of `latchkey/languages`, or one of the app's own. English when absent. */
   readonly language?: Language
   /** Words of the app's own in place of ours, by their key, whatever the language. */
-  readonly words?: Words
+  readonly words?: ownWords
 }
 
 /** Texts by their key; `{slot}` stands for what is filled in. */

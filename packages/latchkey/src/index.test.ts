@@ -1,6 +1,6 @@
 /** The front door on a server: importing and creating touch no DOM. */
 import { createMemoryStorage } from '@latchkey/core'
-import { expect, test } from 'vitest'
+import { expect, expectTypeOf, test } from 'vitest'
 import * as latchkey from './index.js'
 
 const network = {
@@ -30,4 +30,16 @@ test('the front door hands on core and ui, and puts its own createLatchkey befor
     [...new Set([...Object.keys(core), ...Object.keys(ui)])].sort(),
   )
   expect(latchkey.createLatchkey).not.toBe(core.createLatchkey)
+})
+
+test('words of the app’s own are told by keys that are read: a misspelt one does not compile', () => {
+  type Given = NonNullable<Parameters<typeof latchkey.createLatchkey>[0]['words']>
+  const given: Given = { 'button.connect': 'Log in', 'connect.title': 'Log in', 'swap.pay': 'You give' }
+  expect(Object.keys(given)).toHaveLength(3)
+  // @ts-expect-error: nobody reads this key
+  const misspelt: Given = { 'button.conect': 'Log in' }
+  expect(misspelt).toBeDefined()
+  expectTypeOf<Given>().toExtend<latchkey.Words>()
+  // What is put together elsewhere, such as by a translation service, is taken as it comes.
+  expectTypeOf<Readonly<Record<string, string>>>().toExtend<Given>()
 })

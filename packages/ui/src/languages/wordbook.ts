@@ -37,3 +37,6 @@ export type ErrorWords = { readonly [Key in keyof typeof errorCopy]: string }
 
 /** The words of the modal. */
 export type Wordbook = { readonly [Key in Exclude<keyof Catalogues, keyof typeof page>]: string }
+
+/** Words of an app's own in place of ours, by their key. */
+export type OwnWords = Readonly<Partial<ErrorWords & PageWords & Wordbook>>

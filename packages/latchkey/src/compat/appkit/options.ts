@@ -7,6 +7,7 @@ import {
   toNetworkId,
 } from '@latchkey/core'
 import { type Features, featureNames, type ThemeVariables } from '@latchkey/spec/options'
+import type { OwnWords } from '@latchkey/ui'
 import { type AppKitCustomWallet, toCustomWallets } from './customWallets.js'
 
 /** A chain of viem, or a network of ours. */
@@ -28,7 +29,7 @@ interface CustomNode {
 
 /** Options with our own names, such as `gatewayUrl` and `language`, are taken as they are. */
 export interface AppKitOptions
-  extends Omit<CreateLatchkeyOptions, 'features' | 'themeVariables' | 'customWallets'> {
+  extends Omit<CreateLatchkeyOptions<OwnWords>, 'features' | 'themeVariables' | 'customWallets'> {
   /** Listings as AppKit has them. */
   readonly customWallets?: readonly AppKitCustomWallet[]
   readonly features?: AppKitFeatures
