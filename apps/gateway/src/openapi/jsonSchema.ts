@@ -77,6 +77,8 @@ function base(node: Node): JsonSchema {
     case 'nullable':
     case 'nullish':
       return { anyOf: [wrapped(node), { type: 'null' }] }
+    case 'never':
+      return { not: {}, ...(typeof node.message === 'string' ? { description: node.message } : {}) }
     case 'custom':
       return typeof node.message === 'string' ? { description: node.message } : {}
     case 'instance':

@@ -59,7 +59,7 @@ async function quote(from: string, to: string, amount: bigint) {
   return first
 }
 
-const build = (from: string, to: string, amount: bigint, user: Hex, slippage = 1) =>
+const build = (from: string, to: string, amount: bigint, user: Hex, slippage = 1, more: object = {}) =>
   post('/v1/convert/build-transaction', {
     amount: amount.toString(),
     from: id(from),
@@ -67,6 +67,7 @@ const build = (from: string, to: string, amount: bigint, user: Hex, slippage = 1
     userAddress: id(user),
     eip155: { slippage },
     disableEstimate: true,
+    ...more,
   })
 
 const approve = (token: string, amount: bigint, user: Hex, to: string = weth) =>
@@ -130,12 +131,32 @@ describe('a swap as the gateway builds it', () => {
     expect(arrived).toBeGreaterThan((BigInt(told.toAmount) * 97n) / 100n)
   })
 
-  test('is refused when it would fail, instead of costing gas', async () => {
-    const answer = await build(native, toll, parseEther('0.5'), person(1), 0.1)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({
-      reasons: [{ description: expect.stringContaining('slippage') }],
-    })
+  test.each([true, false, undefined])(
+    '[S7-11] is refused when it would fail, instead of costing gas, with disableEstimate %s',
+    async (disableEstimate) => {
+      const answer = await build(native, toll, parseEther('0.5'), person(1), 0.1, { disableEstimate })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({
+        reasons: [{ description: expect.stringContaining('slippage') }],
+      })
+    },
+  )
+
+  test('[S7-11] is not built with a permit, which would be lost on its way to the exchange', async () => {
+    const eip155 = { slippage: 1, permit: `0x${'ab'.repeat(65)}` }
+    const answer = await build(usdc, dai, 1_000_000n, person(1), 1, { eip155 })
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        status: 'FAILED',
+        reasons: [
+          {
+            field: 'eip155.permit',
+            description: 'A permit is not passed on: approve the token, as build-approve writes it',
+          },
+        ],
+      },
+    ])
   })
 
   test('has gas to spare, and goes to the router with the user as receiver', async () => {

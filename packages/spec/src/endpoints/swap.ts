@@ -22,6 +22,8 @@ function sharesNetwork(...ids: readonly string[]): boolean {
   return new Set(ids.map((id) => id.slice(0, id.lastIndexOf(':')))).size === 1
 }
 const oneNetwork = 'All accounts must be on the same network'
+/** An exchange would have to be called otherwise: nobody should believe that the approval may be left out. */
+const noPermit = 'A permit is not passed on: approve the token, as build-approve writes it'
 const noTerms = 'The slippage is missing, under the name of the namespace'
 
 /** Percent, 0.1 to 5 (D-16): a ratio, so a JSON number. */
@@ -149,8 +151,9 @@ export const swapTransaction = defineEndpoint({
       from: accountId,
       to: accountId,
       userAddress: accountId,
-      eip155: v.optional(v.object({ slippage, permit: v.optional(hex(bounds.signatureBytes)) })),
+      eip155: v.optional(v.object({ slippage, permit: v.optional(v.never(noPermit)) })),
       solana: v.optional(v.object({ slippage })),
+      /** Changes nothing: a swap that would fail is refused either way (S7-11), and its gas is what the trial cost. */
       disableEstimate: v.optional(v.boolean()),
     }),
     v.check(({ from, to, userAddress }) => sharesNetwork(from, to, userAddress), oneNetwork),
