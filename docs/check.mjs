@@ -1,11 +1,12 @@
 /**
  * Gate, beside the snippets: every link of the site leads somewhere, every page has its place, what a document tells to type
- * exists, and all that can be imported and called says what for.
+ * exists, numbers of scenes are counted, and all that can be imported and called says what for.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { blockBreaches } from './check/blocks.mjs'
 import { commandBreaches } from './check/commands.mjs'
+import { countBreaches } from './check/counts.mjs'
 import { readHouse } from './check/house.mjs'
 import { referenceEntries, undescribed } from './reference/pages.mjs'
 import { findPages, unplaced } from './site/findPages.mjs'
@@ -25,7 +26,7 @@ const told = documents.flatMap((file) => {
   const markdown = readFileSync(join(root, file), 'utf8')
   return [...commandBreaches(file, markdown, house), ...blockBreaches(file, markdown)]
 })
-const breaches = [...problems, ...unplaced(root, pages), ...told, ...undescribed()]
+const breaches = [...problems, ...unplaced(root, pages), ...told, ...countBreaches(root), ...undescribed()]
 for (const breach of breaches) console.error(`✗ ${breach}`)
 if (breaches.length === 0) console.log(`${rendered.length} pages, every link leads somewhere`)
 process.exitCode = breaches.length > 0 ? 1 : 0

@@ -1,5 +1,5 @@
 /**
- * Gate: the code in the guides and in README.md compiles. Every fenced block is a module of its own; what it uses without
+ * Gate: the code in the guides, in README.md and of the phone compiles. Every fenced block is a module of its own; what it uses without
  * declaring it (`kit`, `address`, …) is in `docs/guide/snippets`. Of a component of Vue or Svelte the script is read, and
  * the expressions of its markup; of HTML the module scripts, and our elements with their attributes. A block marked `cdn`
  * is of a page without a bundler, where `latchkey` is the file of the CDN.
@@ -132,6 +132,7 @@ if (isMain(import.meta.url)) {
   endWithSignals()
   const { breaches, count } = await checkSnippets(join(root, 'docs/guide'), join(root, '.cache/snippets'), [
     join(root, 'README.md'),
+    join(root, 'apps/phone/README.md'),
   ])
   report(breaches, `${count} snippets compile`)
 }

@@ -13,6 +13,10 @@ declare const call: import('latchkey').ContractCall
 declare const calls: import('latchkey').CallsRequest['calls']
 declare const config: Parameters<typeof import('latchkey/eip155/wagmi').wagmi>[0]
 declare const base: typeof import('viem/chains').base
+declare const openPhone: typeof import('@latchkey/test/phone/openPhone.js').openPhone
+declare const browser: Parameters<typeof openPhone>[0]
+declare const origins: { readonly phone: string }
+declare const uri: string
 declare const createLabWallet: typeof import('latchkey/testing').createLabWallet
 declare const chains: Parameters<typeof createLabWallet>[0]['chains']
 
