@@ -1,7 +1,9 @@
 /**
- * Clients that mean harm, in a process of their own: floods, garbage, huge frames, readers that do not read, and
- * newcomers without a token. Each kind comes from an address of its own, as strangers do; `PORT` names the relay.
+ * Clients that mean harm, in a process of their own: floods, garbage, huge frames, readers that do not read, guessers of
+ * topics, and newcomers without a token or with one that is not good here. Each kind comes from an address of its own, as
+ * strangers do; `PORT` names the relay.
  */
+import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { tokenQuery } from './sockets.mjs'
@@ -17,6 +19,21 @@ const request = (method, params) =>
   JSON.stringify({ id: `${Date.now()}000001`, jsonrpc: '2.0', method, params })
 const publication = () => request('irn_publish', { topic, message: String(Math.random()), ttl: 300, tag: 0 })
 const huge = 'x'.repeat(2 * 1024 * 1024)
+/** As many topics as a batch may have. */
+function guesses() {
+  const digits = randomBytes(32 * 500).toString('hex')
+  return Array.from({ length: 500 }, (_, at) => digits.slice(64 * at, 64 * (at + 1)))
+}
+
+const day = 86_400
+/** Signed as they should be, and made for another relay, over, or not yet begun. @type {readonly (() => string)[]} */
+const badTokens = [
+  () => tokenQuery({ aud: 'ws://elsewhere' }),
+  () => tokenQuery({ iat: seconds() - 2 * day, exp: seconds() - day }),
+  () => tokenQuery({ iat: seconds() + day, exp: seconds() + 2 * day }),
+]
+const seconds = () => Math.floor(Date.now() / 1000)
+let dialled = 0
 
 /**
  * What each kind does on its connection, again and again.
@@ -34,7 +51,13 @@ const kinds = [
       socket.send(request('irn_subscribe', { topic }))
     },
   },
+  {
+    query: tokenQuery,
+    act: (socket) =>
+      socket.bufferedAmount === 0 && socket.send(request('irn_batchSubscribe', { topics: guesses() })),
+  },
   { query: () => 'projectId=bench', act: () => {} },
+  { query: () => badTokens[dialled++ % badTokens.length]?.() ?? '', act: () => {} },
 ]
 
 /** @param {typeof kinds[number]} kind @param {number} place */

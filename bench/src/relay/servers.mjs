@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { audience } from './sockets.mjs'
 
 /**
  * @typedef {{ cpu: number, database: number, memory: number }} Usage microseconds of the server and of its database, bytes
@@ -47,7 +48,7 @@ export async function startHostile(port) {
 }
 
 /**
- * Without limits on what a client may ask, or as it runs by default.
+ * Without limits on what a client may ask, or as it runs by default and knowing its own name.
  *
  * @param {{ isLimited?: boolean }} [options]
  * @returns {Promise<Server>}
@@ -64,7 +65,9 @@ export async function startRelay({ isLimited = false } = {}) {
     LATCHKEY_ROLES: 'relay',
     LATCHKEY_LOCAL: '1',
     LATCHKEY_LOG_LEVEL: 'warn',
-    ...(isLimited ? {} : { LATCHKEY_RELAY_RATE: '0', LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0' }),
+    ...(isLimited
+      ? { LATCHKEY_RELAY_AUDIENCES: audience }
+      : { LATCHKEY_RELAY_RATE: '0', LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0' }),
   })
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/readyz`, child)

@@ -24,11 +24,16 @@ export async function openRelay(port) {
   return socket
 }
 
-/** What a client of its own says of itself when it comes. */
-export const tokenQuery = () => `auth=${createToken()}&projectId=bench`
+/** The relay that tokens are for; one that runs as in production takes no others. */
+export const audience = 'ws://bench'
 
-/** With a new key. */
-function createToken() {
+/** @typedef {{ aud?: string, iat?: number, exp?: number }} Claims seconds since 1970 */
+
+/** What a client of its own says of itself when it comes. @param {Claims} [claims] other ones than are right */
+export const tokenQuery = (claims) => `auth=${createToken(claims)}&projectId=bench`
+
+/** With a new key. @param {Claims} [changed] */
+function createToken(changed = {}) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
   let number = BigInt(`0xed01${raw.toString('hex')}`)
@@ -38,9 +43,10 @@ function createToken() {
   const claims = {
     iss: `did:key:z${did}`,
     sub: randomBytes(32).toString('hex'),
-    aud: 'ws://bench',
+    aud: audience,
     iat,
     exp: iat + 86_400,
+    ...changed,
   }
   /** @param {unknown} value */
   const part = (value) => Buffer.from(JSON.stringify(value)).toString('base64url')
