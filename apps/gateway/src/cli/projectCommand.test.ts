@@ -95,12 +95,19 @@ test.each([
   ['add x --name', '--name needs a value'],
   ['add x --per-day many', 'many is not a number of calls'],
   ['add x --feature swap', 'write name=on'],
+  ['add x --feature fund_from_exchange=on', 'fund_from_exchange cannot be switched on'],
+  ['add x --feature fund_from_exchange=binance', 'fund_from_exchange cannot be switched on'],
   ['add x/y', 'id:'],
   ['add x --origin https://app-*.example', 'can match no origin'],
   ['add x --origin shop.example/path', 'can match no origin'],
 ])('"%s" is refused, and says why', async (line, reason) => {
   if (line === 'add twice') await run('add twice')
   await expect(run(line)).rejects.toThrow(reason)
+})
+
+test('what is not served may be switched off, since that is what it is', async () => {
+  expect(await run('add plain --feature fund_from_exchange=off')).toContain('"fund_from_exchange":false')
+  await run('remove plain')
 })
 
 test('a project of the configuration is changed there', async () => {

@@ -120,11 +120,20 @@ const calls = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(1e12))
 export const quotasSchema = v.strictObject({ perMinute: v.optional(calls), perDay: v.optional(calls) })
 export type Quotas = v.InferOutput<typeof quotasSchema>
 
+/** Clients of this wire know the switch; what they would ask then is answered by nobody here. */
+const noExchanges = 'fund_from_exchange cannot be switched on: no exchange is asked here'
+
 export const projectSchema = v.strictObject({
   id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/)),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(256)),
   allowedOrigins: v.optional(v.array(v.pipe(v.string(), v.minLength(1), v.maxLength(255))), []),
-  features: v.optional(v.record(v.string(), v.unknown()), {}),
+  features: v.optional(
+    v.pipe(
+      v.record(v.string(), v.unknown()),
+      v.check(({ fund_from_exchange: isOn = false }) => isOn === false, noExchanges),
+    ),
+    {},
+  ),
   quotas: v.optional(quotasSchema, {}),
 })
 export type DeclaredProject = v.InferOutput<typeof projectSchema>

@@ -40,8 +40,8 @@ function method<schema extends v.GenericSchema>(
 /** Operations are tried on the chain, several times over. */
 const callsCost = 10
 
-/** Methods of the contract that are not here are answered like those that no gateway has. */
-const methods: Partial<Record<(typeof walletMethods)[number], WalletMethod>> = {
+/** What the contract names and nothing here answers does not compile. */
+const methods: Record<(typeof walletMethods)[number], WalletMethod> = {
   wallet_getAssets: method(getAssetsParams, async (question, caller, deps) => {
     await caller.about(question.account)
     return assetsOf(question, deps, { signal: caller.signal, charge: caller.charge })

@@ -25,7 +25,6 @@ export const remoteFeatures = [
   'multi_wallet',
   'email_capture',
   'headless',
-  'fund_from_exchange',
   'payments',
   'reown_authentication',
 ] as const

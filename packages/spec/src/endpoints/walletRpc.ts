@@ -37,9 +37,6 @@ export const walletMethods = [
   'wallet_sendPreparedCalls',
   'wallet_getCallsStatus',
   'wallet_getAssets',
-  'reown_getExchanges',
-  'reown_getExchangePayUrl',
-  'reown_getExchangeBuyStatus',
 ] as const
 
 /** `bundler` is the name of a configured one, never an address: forwarding to a given host would reach any host. */
