@@ -9,10 +9,12 @@ import {
 import { type EndpointExample, endpointExamples } from '@latchkey/spec/examples'
 import * as v from 'valibot'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeCallsId } from '../calls/callsId.js'
 import { localNetworks, localOnramp, startTestChain, type TestChain } from '../testing/localChain.js'
 import { addressQuestion, boundEnvelope, personOf, postName } from '../testing/nameEnvelope.js'
 import { sessionCall } from '../testing/sessionCall.js'
 import { signInCall } from '../testing/signInCall.js'
+import { fund, newOwner, operationEnvironment, ownAccount } from '../testing/smartAccount.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
 import { pending } from './pending.js'
 import { servedNames } from './served.js'
@@ -22,10 +24,9 @@ let gateway: TestGateway
 beforeAll(async () => {
   chain = await startTestChain()
   gateway = await startTestGateway({
-    LATCHKEY_UPSTREAMS: JSON.stringify({ 'eip155:31337': [chain.evm.url] }),
+    ...operationEnvironment(chain.evm.url),
     LATCHKEY_NETWORKS: localNetworks,
     LATCHKEY_ONRAMP: localOnramp,
-    LATCHKEY_BUNDLERS: JSON.stringify({ 'eip155:31337': { alto: chain.evm.url } }),
   })
 })
 afterAll(async () => {
@@ -92,6 +93,13 @@ async function signedWebhook(): Promise<Parts> {
   return { headers: headers as Record<string, string>, body: JSON.parse(text) } // each header has a value
 }
 
+/** Calls of a smart account that the bundler has. */
+async function sentCalls(): Promise<string> {
+  const account = ownAccount(gateway, chain, newOwner())
+  await fund(chain, account.address)
+  return writeCallsId(await account.sendCalls({ calls: [{ to: account.address }] }), 31_337n)
+}
+
 /** Files are asked for by their content, which no example can foresee. */
 async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'walletImage' || name === 'assetImage') {
@@ -106,6 +114,10 @@ async function existing(name: EndpointName): Promise<Parts> {
   if (name === 'onrampOrder' || name === 'onrampSandboxPage' || name === 'onrampSandboxPay')
     return { params: { orderId: await openedOrder() } }
   if (name === 'onrampWebhook') return signedWebhook()
+  if (name === 'jsonRpc') {
+    const { body } = endpointExamples.jsonRpc.input
+    return { body: { ...body, params: [await sentCalls()] } }
+  }
   const ofSession = await sessionCall(gateway, name)
   if (ofSession) return ofSession
   if (name === 'verifyScript') return { query: { token: await pageToken() } }
@@ -143,13 +155,20 @@ test('every endpoint of the contract is either served or listed as pending, and 
   expect([...servedNames, ...pendingNames].sort()).toEqual([...names].sort())
 })
 
+/** The contract has errors of JSON-RPC as well, within a 200: a good call must not be answered with one. */
+const rpcNames: ReadonlySet<EndpointName> = new Set(['chainRpc', 'bundler', 'walletRpc', 'jsonRpc'])
+
 describe.each(servedNames)('%s', (name) => {
   const endpoint: Endpoint = endpoints[name]
 
   test('answers a good request with what the contract says', async () => {
     const answer = await ask(name, { ...partsOf(name), ...(await existing(name)) })
     expect(answer.status).toBe(endpoint.status ?? 200)
-    expect(v.safeParse(endpoint.response, await bodyOf(answer, endpoint)).issues).toBeUndefined()
+    const said = await bodyOf(answer, endpoint)
+    expect(v.safeParse(endpoint.response, said).issues).toBeUndefined()
+    if (rpcNames.has(name))
+      for (const one of [said].flat())
+        expect(one).toEqual({ jsonrpc: '2.0', id: expect.anything(), result: expect.anything() })
     expect(answer.headers.get('cache-control')).toBe(cacheControl(endpoint))
     const type = endpoint.contentType ?? 'application/json; charset=utf-8'
     const isOf = (wanted: string) => new RegExp(`^${wanted.replaceAll('*', '[a-z+]+')}$`)
