@@ -58,6 +58,18 @@ describe('with any accent and any tint, light or dark', () => {
     )
   })
 
+  test('the edge of a field can be told from the surface and from the field', () => {
+    fc.assert(
+      fc.property(mode, paint, fc.option(tint, { nil: undefined }), (mode, accent, tint) => {
+        const { surfaces, field } = deriveColours({ mode, accent, tint })
+        expect(lowest(field, surfaces.slice(0, 2))).toBeGreaterThanOrEqual(shape)
+        const written = colourProperties({ mode, accent, tint })['--lk-field']
+        expect(written).toBe(tint && `rgb(${field.join(' ')})`)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
   test('what is written on the accent can be read on what is seen of it, and that is what is painted', () => {
     fc.assert(
       fc.property(mode, paint, (mode, accent) => {
@@ -97,7 +109,7 @@ test('an accent that can be read already stays as it is', () => {
 test('without a tint the surfaces stay as the style sheet has them', () => {
   const written = Object.keys(colourProperties({ mode: 'dark', accent: opaque([255, 0, 0]) }))
   expect(written).toContain('--lk-text-3')
-  expect(written.filter((name) => /tint|line/.test(name))).toEqual([])
+  expect(written.filter((name) => /tint|line|field/.test(name))).toEqual([])
 })
 
 test('every property that may be written is known, so that it can be taken away', () => {
@@ -115,9 +127,10 @@ test.each(['dark', 'light'] as const)('the numbers are those of the style sheet:
     .join('')
   const written = (name: string) =>
     parseHex(new RegExp(`--lk-${name}:(?:color-mix\\(in srgb,)?\\s*(#[0-9a-f]{3,6})`).exec(block)?.[1] ?? '')
-  const { surfaces, texts, accentShares, complaint } = palettes[mode]
+  const { surfaces, texts, field, accentShares, complaint } = palettes[mode]
   expect(surfaces).toEqual(['surface', 'raised', 'raised-hover', 'raised-active'].map(written))
-  for (const [name, color] of Object.entries(texts)) expect([name, color]).toEqual([name, written(name)])
+  for (const [name, color] of Object.entries({ ...texts, field }))
+    expect([name, color]).toEqual([name, written(name)])
   expect(block).toContain(`var(--lk-accent) ${(accentShares[0] ?? 0) * 100}%`)
   const alpha = Math.round(complaint.share * 255)
     .toString(16)

@@ -26,6 +26,8 @@ export interface DerivedColours {
   /** Everything that text stands on: the surfaces, and marks of the accent and of complaints upon them. */
   readonly grounds: readonly Rgb[]
   readonly texts: Readonly<Record<'text' | 'text-2' | 'text-3' | 'good' | 'bad' | 'accent-text', Rgb>>
+  /** The edge of a field. */
+  readonly field: Rgb
   /** White or ink, whichever the surfaces are far from: what lines and shades are made of. */
   readonly pole: Rgb
   /** What is seen of the accent: one that lets something through lies on the surface, wherever it is used. */
@@ -57,14 +59,15 @@ export function deriveColours({ mode, accent, tint }: ThemeColours): DerivedColo
       ...mapValues(palettes[mode].texts, readable),
       'accent-text': readable(fill ?? defaultAccent[mode]),
     }
-    // Nothing that is filled with the accent stands on what is hovered or pressed.
-    const isTold =
-      !fill || surfaces.slice(0, 2).every((surface) => contrast(fill, surface) >= enoughForShapes)
+    // Neither a field nor what is filled with the accent stands on what is hovered or pressed.
+    const around = surfaces.slice(0, 2)
+    const isTold = !fill || isReadable(fill, around, enoughForShapes)
     return {
       strength,
       surfaces,
       grounds,
       texts,
+      field: readableAs(palettes[mode].field, around, towards, enoughForShapes),
       pole: towards,
       ...(fill && { accent: fill, onAccent: readableOn(fill), offAccent: unreadableOn(fill) }),
       ...(!isTold && { edge: texts['accent-text'] }),
@@ -76,7 +79,7 @@ export function deriveColours({ mode, accent, tint }: ThemeColours): DerivedColo
 export function colourProperties(colours: ThemeColours): Readonly<Record<string, string>> {
   // Neither was chosen: the style sheets have it all.
   if (!colours.accent && !colours.tint) return {}
-  const { strength, texts, pole, accent, onAccent, offAccent, edge } = deriveColours(colours)
+  const { strength, texts, field, pole, accent, onAccent, offAccent, edge } = deriveColours(colours)
   const shade = (share: number) => `rgb(${pole.join(' ')} / ${share}%)`
   return {
     // Elsewhere it is as the app wrote it.
@@ -88,6 +91,7 @@ export function colourProperties(colours: ThemeColours): Readonly<Record<string,
       '--lk-tint': `${toCss(colours.tint.color)} ${strength}%`,
       '--lk-line': shade(8),
       '--lk-line-strong': shade(16),
+      '--lk-field': toCss(field),
     }),
     ...Object.fromEntries(
       Object.entries(texts).map(([name, color]) => [`--lk-${name}`, toCss(color)] as const),
@@ -97,7 +101,17 @@ export function colourProperties(colours: ThemeColours): Readonly<Record<string,
 
 /** Every name that `colourProperties` may write, so that another theme can take them away. */
 export const derivedNames = [
-  ...['accent', 'on-accent', 'off-accent', 'accent-edge', 'accent-text', 'tint', 'line', 'line-strong'],
+  ...[
+    'accent',
+    'on-accent',
+    'off-accent',
+    'accent-edge',
+    'accent-text',
+    'tint',
+    'line',
+    'line-strong',
+    'field',
+  ],
   ...Object.keys(palettes.dark.texts),
 ].map((name) => `--lk-${name}`)
 
@@ -110,14 +124,14 @@ function groundsOf(mode: ThemeState['mode'], surfaces: readonly Rgb[], accent: R
   ])
 }
 
-const isReadable = (color: Rgb, grounds: readonly Rgb[]) =>
-  grounds.every((ground) => contrast(color, ground) >= enough)
+const isReadable = (color: Rgb, grounds: readonly Rgb[], needed = enough) =>
+  grounds.every((ground) => contrast(color, ground) >= needed)
 
-/** `color`, moved towards `pole` just as far as it takes to be read on every ground. */
-function readableAs(color: Rgb, grounds: readonly Rgb[], pole: Rgb): Rgb {
+/** `color`, moved towards `pole` just as far as it takes to be read, or seen, on every ground. */
+function readableAs(color: Rgb, grounds: readonly Rgb[], pole: Rgb, needed = enough): Rgb {
   for (let part = 0; part < 1; part += 0.05) {
     const candidate = mix(color, pole, part)
-    if (isReadable(candidate, grounds)) return candidate
+    if (isReadable(candidate, grounds, needed)) return candidate
   }
   return pole
 }

@@ -7,6 +7,8 @@ interface Palette {
   readonly surfaces: readonly Rgb[]
   /** What is read on them. */
   readonly texts: Readonly<Record<'text' | 'text-2' | 'text-3' | 'good' | 'bad', Rgb>>
+  /** The edge of a field. */
+  readonly field: Rgb
   /** How much of the accent stands behind a mark, and how much while a pointer is on it. */
   readonly accentShares: readonly number[]
   /** What lies behind a complaint. */
@@ -28,6 +30,7 @@ export const palettes: Readonly<Record<ThemeState['mode'], Palette>> = {
       good: [74, 222, 155],
       bad: [255, 128, 128],
     },
+    field: [109, 116, 130],
     accentShares: [0.22, 0.3],
     complaint: { color: [255, 107, 107], share: 0.13 },
   },
@@ -45,6 +48,7 @@ export const palettes: Readonly<Record<ThemeState['mode'], Palette>> = {
       good: [10, 113, 69],
       bad: [189, 38, 43],
     },
+    field: [131, 138, 151],
     accentShares: [0.12, 0.3],
     complaint: { color: [214, 52, 58], share: 0.09 },
   },
