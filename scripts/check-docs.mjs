@@ -5,7 +5,7 @@
  * is of a page without a bundler, where `latchkey` is the file of the CDN.
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { isMain, report } from './gate.mjs'
 import { root } from './install.mjs'
 import { endWithSignals, run } from './run.mjs'
@@ -90,10 +90,16 @@ const expressionsOf = (line) =>
     .map((expression) => `void (${expression.trim().replaceAll(/\$(?=[a-z])/g, '')})`)
     .join('; ')
 
+/** What stands between the quotes of an import by a path. */
+const byPath = /(?<=^import .*from ')\.\.?\/[^']+(?=')/gm
+
+/** @param {string} work @param {string} page @param {string} path */
+const seenFrom = (work, page, path) => relative(work, join(dirname(page), path))
+
 /**
  * @param {string} guide the folder of the pages
  * @param {string} work a folder below the root, where packages are found; emptied and left behind for whoever looks
- * @param {readonly string[]} [others] pages elsewhere
+ * @param {readonly string[]} [others] pages elsewhere; what they import by a path is looked for from their own folder
  * @returns {Promise<{ breaches: string[], count: number }>}
  */
 export async function checkSnippets(guide, work, others = []) {
@@ -116,7 +122,12 @@ export async function checkSnippets(guide, work, others = []) {
   for (const page of [...pages.map((name) => join(guide, name)), ...others]) {
     for (const { line, language, code, isOfCdn } of snippets(readFileSync(page, 'utf8'))) {
       count += 1
-      const own = isOfCdn ? code.replaceAll("'latchkey'", `'${toRoot}/packages/latchkey/cdn/entry.js'`) : code
+      const placed = others.includes(page)
+        ? code.replaceAll(byPath, (path) => seenFrom(work, page, path))
+        : code
+      const own = isOfCdn
+        ? code.replaceAll("'latchkey'", `'${toRoot}/packages/latchkey/cdn/entry.js'`)
+        : placed
       // Padded, so that the compiler speaks of the lines of the page.
       const name = `${basename(page)}.${line}.${count}.${language}`
       writeFileSync(join(work, name), '\n'.repeat(line - 1) + own)

@@ -74,6 +74,16 @@ test('a block of a page without a bundler says so', () => {
   ])
 })
 
+test('a page elsewhere imports by paths from its own folder', async () => {
+  const folder = guideWith('# Nothing\n')
+  mkdirSync(join(folder, 'room/deep'), { recursive: true })
+  const page = join(folder, 'room/deep/README.md')
+  writeFileSync(join(folder, 'room/driver.ts'), 'export const drive = (word: string) => word\n')
+  writeFileSync(page, "```ts\nimport { drive } from '../driver.js'\n\ndrive('a')\ndrive(1)\n```\n")
+  const { breaches } = await checkSnippets(folder, join(folder, 'work'), [page])
+  expect(breaches).toEqual([expect.stringMatching(/^README\.md:5: error TS2345/)])
+})
+
 test('an element or an attribute that does not exist is named by its line', async () => {
   const html = '<latchkey-button size="md" loading-label="…"></latchkey-button>'
   const wrong = '<latchkey-buton></latchkey-buton>\n<latchkey-button loading-labl="…"></latchkey-button>'

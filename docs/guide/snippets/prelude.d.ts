@@ -13,8 +13,7 @@ declare const call: import('latchkey').ContractCall
 declare const calls: import('latchkey').CallsRequest['calls']
 declare const config: Parameters<typeof import('latchkey/eip155/wagmi').wagmi>[0]
 declare const base: typeof import('viem/chains').base
-declare const openPhone: typeof import('@latchkey/test/phone/openPhone.js').openPhone
-declare const browser: Parameters<typeof openPhone>[0]
+declare const browser: import('playwright-core').Browser
 declare const origins: { readonly phone: string }
 declare const uri: string
 declare const createLabWallet: typeof import('latchkey/testing').createLabWallet
