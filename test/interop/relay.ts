@@ -37,7 +37,11 @@ export interface Relay {
   stop(): Promise<void>
 }
 
-export async function startRelay(data: string, at = port): Promise<Relay> {
+export async function startRelay(
+  data: string,
+  at = port,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Relay> {
   const origin = `http://127.0.0.1:${at}`
   const running = run(process.execPath, [gatewayProgram], {
     cwd: data,
@@ -49,6 +53,7 @@ export async function startRelay(data: string, at = port): Promise<Relay> {
       LATCHKEY_ROLES: 'api,relay',
       LATCHKEY_LOCAL: '1',
       LATCHKEY_RATE_LIMIT: '0',
+      ...settings,
     },
   })
   const ready = async () => running.hasExited() || (await fetch(`${origin}/readyz`)).ok
