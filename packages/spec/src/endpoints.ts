@@ -41,8 +41,6 @@ import {
   signWithSession,
 } from './endpoints/sessions.js'
 import {
-  authCode,
-  authCodeCheck,
   authenticate,
   authKeys,
   authMetadata,
@@ -156,8 +154,6 @@ export const endpoints = {
   authSession,
   authKeys,
   authMetadata,
-  authCode,
-  authCodeCheck,
   authSignOut,
   verifyScript,
   attestation,

@@ -16,7 +16,6 @@ import { sessionCall } from '../testing/sessionCall.js'
 import { signInCall } from '../testing/signInCall.js'
 import { fund, newOwner, operationEnvironment, ownAccount } from '../testing/smartAccount.js'
 import { startTestGateway, type TestGateway } from '../testing/startTestGateway.js'
-import { pending } from './pending.js'
 import { servedNames } from './served.js'
 
 let chain: TestChain
@@ -35,7 +34,6 @@ afterAll(async () => {
 })
 
 const names = Object.keys(endpoints) as EndpointName[] // the keys of a literal table
-const pendingNames = Object.keys(pending)
 
 interface Parts {
   readonly params?: Record<string, string>
@@ -151,8 +149,8 @@ async function expectNoFault(answer: Response): Promise<void> {
   expect(answer.headers.get('x-request-id')).toBeTruthy()
 }
 
-test('every endpoint of the contract is either served or listed as pending, and none is both', () => {
-  expect([...servedNames, ...pendingNames].sort()).toEqual([...names].sort())
+test('every endpoint of the contract is served', () => {
+  expect([...servedNames].sort()).toEqual([...names].sort())
 })
 
 /** The contract has errors of JSON-RPC as well, within a 200: a good call must not be answered with one. */
@@ -212,12 +210,5 @@ describe.each(servedNames)('%s', (name) => {
       const init = { method: endpoint.method, body: JSON.stringify(partsOf(name).body) }
       expect((await gateway.ask(url, init)).status).toBe(200)
     }
-  })
-})
-
-describe.each(Object.entries(pending))('%s, which %s brings', (name) => {
-  test('answers 404 in the one shape', async () => {
-    const parts = partsOf(name as EndpointName) // keys of a table that is typed by them
-    await expectRefusal(await ask(name as EndpointName, parts), [404])
   })
 })

@@ -153,11 +153,9 @@ export const served = {
   authSession: { serve: authSession, roles: ['api'] },
   authMetadata: { serve: authMetadata, roles: ['api'] },
   authSignOut: { serve: authSignOut, roles: ['api'] },
-} as const satisfies Partial<Record<EndpointName, Served>>
+} as const satisfies Record<EndpointName, Served>
 
-export type ServedName = keyof typeof served
-
-export const servedNames = Object.keys(served) as ServedName[] // the keys of a literal table
+export const servedNames = Object.keys(served) as EndpointName[] // the keys of a literal table
 
 export function serveAll(app: FastifyInstance, roles: ReadonlySet<Role>): void {
   const chosen = servedNames.filter((name) => {
@@ -175,7 +173,7 @@ export function serveAll(app: FastifyInstance, roles: ReadonlySet<Role>): void {
 }
 
 /** After the guard, which knows the project; before the routes, which it is for. */
-function enforceFeatures(app: FastifyInstance, names: readonly ServedName[]): void {
+function enforceFeatures(app: FastifyInstance, names: readonly EndpointName[]): void {
   const features = new Map<string, Feature>()
   for (const name of names) {
     const { feature }: Served = served[name]

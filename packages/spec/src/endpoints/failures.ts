@@ -38,7 +38,6 @@ export const failures = {
   provider: { status: 400, field: 'provider' },
   bundler: { status: 400, field: 'bundler' },
   permission: { status: 400, field: 'pci' },
-  code: { status: 400, field: 'code' },
   nonce: { status: 400, field: 'nonce' },
   project: { status: 401, field: 'authentication', description: 'We failed to authenticate your request' },
   secret: { status: 401, field: 'x-project-secret' },

@@ -1,7 +1,6 @@
-/** Sign-in with the wallet, kept by the gateway: nonce, proof, session, and the optional mail code. */
+/** Sign-in with the wallet, kept by the gateway: nonce, proof and session. */
 import * as v from 'valibot'
 import { minutes } from '../limits.js'
-import { isEmail } from '../validation.js'
 import { bounds } from './bounds.js'
 import { defineEndpoint, plainQuery, query } from './endpoint.js'
 import {
@@ -21,8 +20,6 @@ const bearer = v.pipe(
   v.maxLength(bounds.message),
   v.regex(/^Bearer [A-Za-z0-9._~+/=-]+$/, 'Expected a bearer token'),
 )
-/** Names an attempt whose mail code has been, or is to be, typed. */
-const otpHeader = text(bounds.identifier)
 const jwt = v.pipe(
   v.string(),
   v.maxLength(bounds.message),
@@ -30,7 +27,6 @@ const jwt = v.pipe(
 )
 /** Names a session and proves that one has it: used once. */
 const refreshToken = v.pipe(v.string(), v.regex(/^[0-9a-f-]{36}\.[\w-]{43}$/, 'Expected a refresh token'))
-const email = v.pipe(v.string(), v.check(isEmail, 'Expected an email address'))
 
 /** The nonce is stored and burned at first use; `token` only names it. */
 export const authNonce = defineEndpoint({
@@ -74,7 +70,6 @@ export const sessionClaims = v.strictObject({
   nonce: text(bounds.identifier),
   iat: unixSeconds,
   exp: unixSeconds,
-  email: v.optional(email),
 })
 
 const proof = {
@@ -92,7 +87,7 @@ export const authenticate = defineEndpoint({
   method: 'POST',
   path: '/auth/v1/authenticate',
   query: plainQuery,
-  headers: v.object({ 'x-nonce-jwt': bearer, 'x-otp': v.optional(otpHeader) }),
+  headers: v.object({ 'x-nonce-jwt': bearer }),
   body: v.object({
     data: v.optional(signInData),
     ...proof,
@@ -114,7 +109,7 @@ export const authenticate = defineEndpoint({
       ),
     ),
   }),
-  errors: ['nonce', 'code', 'signature', 'chainUnavailable'],
+  errors: ['nonce', 'signature', 'chainUnavailable'],
 })
 
 /**
@@ -193,30 +188,6 @@ export const authMetadata = defineEndpoint({
   response: v.strictObject({ metadata: v.nullable(v.record(v.string(), v.unknown())) }),
   accepts: v.unknown(),
   errors: ['token'],
-})
-
-/** `uuid` is null when this account need not prove the address again. */
-export const authCode = defineEndpoint({
-  rule: 'S1-04',
-  method: 'POST',
-  path: '/auth/v1/otp',
-  query: plainQuery,
-  body: v.object({ email, account: accountId }),
-  response: v.strictObject({ uuid: v.nullable(text(bounds.identifier)) }),
-  accepts: v.looseObject({ uuid: v.nullish(v.string(), null) }),
-  errors: ['address'],
-})
-
-export const authCodeCheck = defineEndpoint({
-  rule: 'S1-04',
-  method: 'PUT',
-  path: '/auth/v1/otp',
-  query: plainQuery,
-  headers: v.object({ 'x-otp': otpHeader }),
-  body: v.object({ code: v.pipe(v.string(), v.regex(/^\d{6}$/, 'Expected six digits')) }),
-  response: v.strictObject({ success: v.literal(true) }),
-  accepts: v.unknown(),
-  errors: ['code'],
 })
 
 export const authSignOut = defineEndpoint({
