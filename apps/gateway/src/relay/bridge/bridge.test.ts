@@ -192,7 +192,7 @@ test('[D-44] a message of the upstream that finds the mailbox full is not acknow
   const receipts: unknown[] = []
   let push = (_: number, __: string) => {}
   const port = await fakeUpstream(({ id, method, params }, socket) => {
-    if (!method) return receipts.push(id)
+    if (!method) return void receipts.push(id)
     push = (name, message) => {
       const data = { topic: params.topics[0], message, tag: 1108 }
       socket.send(JSON.stringify({ id: name, jsonrpc: '2.0', method: 'irn_subscription', params: { data } }))
