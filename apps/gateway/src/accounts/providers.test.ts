@@ -132,8 +132,12 @@ const plain = (more: object) => ({
   ...more,
 })
 
-/** The same trade in three wires: a coin goes, dollars and a key come. */
-const recorded: Readonly<
+/**
+ * The same trade in three wires: a coin goes, dollars and a key come. Written, not recorded, after Zerion's API reference
+ * (wallet positions and transactions), Alchemy's (`alchemy_getTokenBalances`, `alchemy_getAssetTransfers`) and the account
+ * module of Blockscout's RPC API.
+ */
+const written: Readonly<
   Record<AccountProviderName, { tokens: (asked: string) => unknown; rows: (asked: string) => unknown }>
 > = {
   zerion: {
@@ -226,7 +230,7 @@ const recorded: Readonly<
 }
 
 describe.each(accountProviderNames)('%s', (name) => {
-  const { tokens, rows } = recorded[name]
+  const { tokens, rows } = written[name]
 
   test('names the tokens that an account holds, and keeps its key out of addresses that are logged', async () => {
     const { provider, asked } = world(name, tokens)

@@ -103,7 +103,7 @@ test('a name that cannot be told from one that is taken is not given away', asyn
     )
 })
 
-test('an address has as many names as the operator allows, and no more', async () => {
+test('[wire defect 8] an address has as many names as the operator allows, and no more', async () => {
   const judy = personOf(9)
   for (const name of ['judy', 'judy-two', 'judy-three'])
     expect((await register(judy, `${name}.latch.id`)).status).toBe(200)

@@ -12,8 +12,11 @@ const native: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const user: Hex = `0x${'a1'.repeat(20)}`
 const data: Hex = '0x2213bc0b00'
 
-/** The shapes of the providers' documentation, with invented amounts. */
-const recorded: Readonly<
+/**
+ * Written, not recorded: the shapes of 0x's Swap API v2 (allowance holder), 1inch's Swap API v6 and LI.FI's `GET /v1/quote`
+ * as their references have them, with invented amounts.
+ */
+const written: Readonly<
   Record<SwapProviderName, { target: Hex; quote: unknown; build: (to: Hex, value: string) => unknown }>
 > = {
   '0x': {
@@ -74,7 +77,7 @@ function world(name: SwapProviderName, answer: unknown, status = 200) {
 }
 
 describe.each(swapProviderNames)('%s', (name) => {
-  const { target, quote, build } = recorded[name]
+  const { target, quote, build } = written[name]
   const question = { from: usdc, to: native, amount: 1_000_000n }
 
   test('tells what arrives', async () => {

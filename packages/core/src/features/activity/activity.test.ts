@@ -62,7 +62,7 @@ const create = (pages: Pages, { served }: { readonly served?: readonly string[] 
 const idsOf = ({ transactions }: { readonly transactions: readonly { readonly id: string }[] }) =>
   transactions.map(({ id }) => id)
 
-test('[S4-18] [S7-04] pages follow each other by cursor and are appended', async () => {
+test('[S4-18] [S7-04] [wire defect 10] pages follow each other by cursor and are appended', async () => {
   const { handle, subject, asked, kit } = await create({
     '': page(['e', 'd'], 'one'),
     one: page(['c', 'b'], 'two'),
