@@ -52,7 +52,10 @@ export default defineConfig({
       room('cli', 'packages/cli'),
       room('servers', 'examples/servers', { testTimeout: 30_000 }),
       room('gateway', 'apps/gateway', {
-        testTimeout: 30_000,
+        // Where `npm run test:scale` has two of each gateway, a test starts a process more.
+        ...(process.env.LATCHKEY_TEST_SCALE === '1'
+          ? { testTimeout: 120_000, hookTimeout: 120_000 }
+          : { testTimeout: 30_000 }),
         globalSetup: './src/testing/globalPostgres.ts',
       }),
       room('wallet', 'apps/wallet', { exclude: ['**/node_modules/**', '**/dist/**', 'a11y/**'] }),

@@ -83,6 +83,13 @@ export const scaleGates = [
     needs: ['redis'],
   },
   {
+    name: 'pairs',
+    script: 'scale:pairs',
+    title: 'server suites against two gateways by turns',
+    isVitest: true,
+    needs: ['redis'],
+  },
+  {
     name: 'processes',
     script: 'scale:processes',
     title: 'several gateways together',

@@ -1,4 +1,4 @@
-/** `npm run test:scale`: the server suites with a real Redis, and several gateways on one PostgreSQL. */
+/** `npm run test:scale`: the server suites with a real Redis and against two gateways, and several gateways on one PostgreSQL. */
 import { scaleGates } from './gates.mjs'
 import { runGates } from './pass-gates.mjs'
 

@@ -37,8 +37,7 @@ export function operationEnvironment(evmUrl: string, policy?: Record<string, unk
   }
 }
 
-const bundlerUrl = (gateway: TestGateway) =>
-  `http://127.0.0.1:${gateway.apiPort}/v1/bundler?chainId=eip155:31337`
+const bundlerPath = '/v1/bundler?chainId=eip155:31337'
 
 let made = 0
 /** Somebody new each time, so that no test meets the accounts of another. */
@@ -54,7 +53,7 @@ export async function askBundler(
   params: readonly unknown[],
 ): Promise<unknown> {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-  const response = await fetch(bundlerUrl(gateway), { method: 'POST', body })
+  const response = await gateway.ask(bundlerPath, { method: 'POST', body })
   const { result, error } = (await response.json()) as {
     result?: unknown
     error?: { code: number; message: string }
@@ -122,7 +121,7 @@ export function viemClients(
   chain: TestChain,
 ): { reader: PublicClient; bundler: (account: ViemAccount, isSponsored?: boolean) => BundlerClient } {
   const reader = createPublicClient({ chain: localChain(chain.evm.url), transport: http(chain.evm.url) })
-  const transport = http(bundlerUrl(gateway))
+  const transport = http(`http://127.0.0.1:${gateway.apiPort}${bundlerPath}`)
   return {
     reader,
     bundler: (account, isSponsored = false) =>
