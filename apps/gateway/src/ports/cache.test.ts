@@ -25,6 +25,22 @@ function contract(create: () => Cache): void {
     expect(await cache.get('b')).toBeUndefined()
   })
 
+  test('a value that is there stays when another is added, and one that was deleted does not', async () => {
+    const cache = create()
+    await cache.add('e', '1', 60_000)
+    await cache.add('e', '2', 60_000)
+    expect(await cache.get('e')).toBe('1')
+    await cache.delete('e')
+    await cache.add('e', '3', 60_000)
+    expect(await cache.get('e')).toBe('3')
+  })
+
+  test('of many that are added at once the first stands', async () => {
+    const cache = create()
+    await Promise.all(['1', '2', '3', '4'].map((value) => cache.add('f', value, 60_000)))
+    expect(await cache.get('f')).toBe('1')
+  })
+
   test('an empty text is a value', async () => {
     const cache = create()
     await cache.set('c', '', 60_000)

@@ -7,6 +7,8 @@ export interface Cache {
   get(key: string): Promise<string | undefined>
   /** Keeps a text for `ttl` milliseconds, or not at all. */
   set(key: string, value: string, ttl: number): Promise<void>
+  /** As `set`, unless there is a value: of all who add at once, in whichever process, one does. */
+  add(key: string, value: string, ttl: number): Promise<void>
   delete(key: string): Promise<void>
 }
 
@@ -18,6 +20,9 @@ export function createMemoryCache({ clock, size = charactersKept }: { clock: Clo
   return {
     get: async (key) => shelf.get(key),
     set: async (key, value, ttl) => shelf.set(key, value, { length: value.length, ttl }),
+    async add(key, value, ttl) {
+      if (shelf.get(key) === undefined) shelf.set(key, value, { length: value.length, ttl })
+    },
     delete: async (key) => shelf.delete(key),
   }
 }

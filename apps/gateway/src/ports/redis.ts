@@ -7,6 +7,8 @@ import { keepSteady } from './steadyRedis.js'
 export interface RedisClient {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string, ttl: number): Promise<void>
+  /** As `set`, unless the key has a value. */
+  add(key: string, value: string, ttl: number): Promise<void>
   delete(key: string): Promise<void>
   /** Runs a Lua script; it is sent once and called by its hash after that. */
   run(script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown[]>
@@ -53,6 +55,9 @@ export function createRedisClient({ url, log }: { url: string; log: Log }): Redi
     get: async (key) => (await redis.get(key)) ?? undefined,
     async set(key, value, ttl) {
       await redis.set(key, value, 'PX', Math.ceil(ttl))
+    },
+    async add(key, value, ttl) {
+      await redis.set(key, value, 'PX', Math.ceil(ttl), 'NX')
     },
     async delete(key) {
       await redis.del(key)

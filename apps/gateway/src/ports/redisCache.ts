@@ -8,6 +8,7 @@ export function createRedisCache({ redis }: { redis: RedisClient }): Cache {
     get: (key) => redis.get(keyOf(key)).catch(() => undefined),
     set: (key, value, ttl) =>
       (ttl <= 0 ? redis.delete(keyOf(key)) : redis.set(keyOf(key), value, ttl)).catch(() => {}),
+    add: (key, value, ttl) => redis.add(keyOf(key), value, ttl).catch(() => {}),
     delete: (key) => redis.delete(keyOf(key)).catch(() => {}),
   }
 }

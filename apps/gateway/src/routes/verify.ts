@@ -68,9 +68,8 @@ export function attest(app: FastifyInstance): void {
       if (!project || !isOriginAllowed(project, origin)) throw refuse('origin')
       const { isAllowed, retryAfter } = await limiter.take({ key: `verify|${id}`, ...allowance })
       if (!isAllowed) throw refuseForNow(retryAfter)
-      const key = noteKey(body.attestationId)
       // The first note stands: nobody may move a message to another page.
-      if ((await cache.get(key)) === undefined) await cache.set(key, origin, noteLife)
+      await cache.add(noteKey(body.attestationId), origin, noteLife)
       return 'OK' as const
     },
     anybody,
