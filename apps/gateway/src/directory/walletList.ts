@@ -4,10 +4,7 @@ import { createSearch } from './search.js'
 import type { Wallet } from './stored.js'
 import { toRecord } from './toRecord.js'
 
-/**
- * Without `include_pay_only` and `sort`: the first asks for wallets that can pay and do nothing else beside the others,
- * the second for those that can pay first. No source says of any wallet that it can, so every answer is right already.
- */
+/** Without `include_pay_only` and `sort`: what they ask for, no source says of any wallet. */
 export type WalletQuery = Pick<
   EndpointRequest<'wallets'>['query'],
   'page' | 'entries' | 'include' | 'exclude' | 'chains' | 'search' | 'badge_type' | 'names' | 'rdns'

@@ -107,7 +107,7 @@ describe('[S7-24] [S7-25] GET /getWallets', () => {
     expect((await gateway.ask(`/getWallets?${query}`)).status).toBe(200)
   })
 
-  test('adds no wallets that only pay and puts none first for it, since it knows of none', async () => {
+  test('changes nothing for what no source says of any wallet', async () => {
     for (const filter of ['entries=100', 'include=phantom,metamask', 'search=wallet']) {
       const answer = await wallets(filter)
       expect(answer.count).toBeGreaterThan(0)

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
 import { SteadyPool } from '../../ports/steadyPool.js'
+import { createGate } from './gate.js'
 import { createGroups } from './groups.js'
 import { isPlainText, type Letter, type Mailbox, type MailboxListener, type Receipt } from './mailbox.js'
 import { createPublisher } from './postgresPublisher.js'
@@ -46,8 +47,12 @@ interface Notes {
 const emptyNotes = (): Notes => ({ places: [], clients: [], ends: [], named: [] })
 const countOf = ({ places, named }: Notes) => places.length + named.length
 
-/** One for messages, one for those that find no room, one for room made ahead, one for receipts, the rest for readers. */
-const connections = 6
+/**
+ * One for messages, one for those that find no room, one for room made ahead, one for receipts; and so many for readers,
+ * however many there are: nobody who publishes waits behind them.
+ */
+const writers = 4
+const mostReaders = 3
 const connectDeadline = 5_000
 const statementDeadline = 10_000
 /** Receipts may be late, so they wait for company. */
@@ -69,16 +74,18 @@ export interface PostgresMailboxInput {
 
 export function createPostgresMailbox({ url, clock, log, most }: PostgresMailboxInput): Mailbox {
   const room = createRoom(most)
+  let isClosing = false
+  let hasNeighbours = false
+
   const pool = new SteadyPool({
     connectionString: url,
-    max: connections,
+    max: writers + mostReaders,
     connectionTimeoutMillis: connectDeadline,
     statement_timeout: statementDeadline,
     query_timeout: statementDeadline + 1_000,
     application_name: `${applicationPrefix}${randomUUID()}`,
   })
-  let isClosing = false
-  let hasNeighbours = false
+  const readers = createGate(mostReaders)
   // One that breaks is replaced by the pool; at the end the database may be faster than the farewell.
   pool.on('error', ({ message }) => {
     if (!isClosing) log.warn({ reason: message }, 'a database connection of the relay broke')
@@ -147,7 +154,7 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
         clock.now(),
         limit,
       ]
-      const { rows } = await pool.query<Row>({ name: 'relay-read', text: readText, values })
+      const { rows } = await readers(() => pool.query<Row>({ name: 'relay-read', text: readText, values }))
       return { letters: rows.map(fromRow), hasMore: rows.length < Number(rows[0]?.found ?? 0) }
     },
 
