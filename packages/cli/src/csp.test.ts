@@ -37,10 +37,13 @@ test.each([
   [['--no-email'], 'https://wallet.example'],
   [['--no-socials'], 'https://wallet.example'],
   [['--no-email', '--no-socials'], "'none'"],
-])('[D-22] the frame of the embedded wallet is allowed while there is a way to sign in: %s', (flags, frame) => {
-  const policy = cspCommand(['--wallet=https://wallet.example', ...flags])
-  expect(directive(policy, 'frame-src')).toBe(`frame-src ${frame}`)
-})
+])(
+  '[D-22] the frame of the embedded wallet is allowed while there is a way to sign in: %s',
+  (flags, frame) => {
+    const policy = cspCommand(['--wallet=https://wallet.example', ...flags])
+    expect(directive(policy, 'frame-src')).toBe(`frame-src ${frame}`)
+  },
+)
 
 test('a page that cannot set headers gets a tag, without what a tag cannot say', () => {
   expect(cspCommand(['--as=header'])).toMatch(/^Content-Security-Policy: default-src 'self'; /)

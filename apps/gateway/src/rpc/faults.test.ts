@@ -119,19 +119,19 @@ test.each<[string, Behaviour]>([
     const begun = clock.now()
     await clock.advance(limits.httpTimeout)
     try {
-    // However long the network of this machine takes, no more than this second passes on the gateway's clock.
-    await expect
-      .poll(async () => {
-        if (!isAnswered) await clock.advance(1)
-        return isAnswered
-      }, patience)
-      .toBe(true)
-    expect(clock.now() - begun).toBeLessThan(limits.httpTimeout + seconds(1))
-  } finally {
-    // A gateway does not stop before whoever waits has been answered.
-    await clock.advance(minutes(1))
-  }
-  const answer = await asked
+      // However long the network of this machine takes, no more than this second passes on the gateway's clock.
+      await expect
+        .poll(async () => {
+          if (!isAnswered) await clock.advance(1)
+          return isAnswered
+        }, patience)
+        .toBe(true)
+      expect(clock.now() - begun).toBeLessThan(limits.httpTimeout + seconds(1))
+    } finally {
+      // A gateway does not stop before whoever waits has been answered.
+      await clock.advance(minutes(1))
+    }
+    const answer = await asked
     expect(answer?.status).toBe(503)
     const body: unknown = await answer?.json()
     expect(v.is(failureBody, body)).toBe(true)
