@@ -1,4 +1,5 @@
-/** Finds the browser for the end-to-end tests, and installs Debian's chromium where that can be done. */
+/** Finds the browser and the font for the end-to-end tests, and installs Debian's where that can be done. */
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { isMain } from './gate.mjs'
@@ -39,8 +40,23 @@ export function findChromium(env = process.env) {
 }
 
 const howTo = `The end-to-end tests need Chromium. Either
-  - install it: \`sudo apt-get install -y --no-install-recommends chromium\` (Debian, Ubuntu), or
+  - install it: \`sudo apt-get install -y --no-install-recommends chromium fonts-liberation\` (Debian, Ubuntu), or
   - set LATCHKEY_CHROMIUM to the program of a Chromium or Chrome that you have.`
+
+/** Of the width of Arial, which is first among the fonts of the widget that a Linux may have. */
+const font = 'fonts-liberation'
+const fontFamilies = /Arial|Liberation Sans|Arimo/
+
+/**
+ * Whether pages are drawn with letters of the usual width; without them, texts take more room than on most machines.
+ *
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export function hasFont(env = process.env) {
+  if (process.platform !== 'linux') return true
+  const { stdout } = spawnSync('fc-match', ['--format=%{family}', 'Arial'], { encoding: 'utf8', env })
+  return fontFamilies.test(stdout ?? '')
+}
 
 /**
  * @param {{ log?: (line: string) => void }} [options]
@@ -48,18 +64,21 @@ const howTo = `The end-to-end tests need Chromium. Either
  */
 export async function ensureChromium({ log = console.log } = {}) {
   const found = findChromium()
-  if (found) return found
+  const missing = [...(found ? [] : ['chromium']), ...(hasFont() ? [] : [font])]
   const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (!canInstall) throw new SetupError(howTo)
+  if (missing.length === 0 || !canInstall) {
+    if (!found) throw new SetupError(howTo)
+    if (missing.length > 0) log(`Without ${font}, checks of what fits on a screen may fail.`)
+    return found
+  }
 
-  log('Installing chromium (apt-get) for the end-to-end tests …')
+  log(`Installing ${missing.join(' and ')} (apt-get) for the end-to-end tests …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const update = await run('apt-get', ['update', '-qq'], { env })
-  const install = await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-    env,
-  })
+  const options = ['install', '-y', '-qq', '--no-install-recommends', ...missing]
+  const install = await run('apt-get', options, { env })
   const installed = findChromium()
-  if (installed) return installed
+  if (installed && hasFont()) return installed
   throw new SetupError(`apt-get could not install it:\n${update.output}${install.output}\n${howTo}`)
 }
 

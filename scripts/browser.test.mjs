@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { findChromium } from './browser.mjs'
+import { findChromium, hasFont } from './browser.mjs'
 import { SetupError } from './install.mjs'
 import { makeHouse } from './testing.mjs'
 
@@ -26,4 +26,11 @@ test('the path is searched in its order', () => {
   expect(findChromium({ PATH: `${join(folder, 'a')}:${join(folder, 'b')}` })).toBe(
     join(folder, 'a/google-chrome'),
   )
+})
+
+test.runIf(process.platform === 'linux')('a machine whose Arial is of another width lacks the font', () => {
+  const says = (/** @type {string} */ family) => makeHouse({ 'fc-match': `#!/bin/sh\necho '${family}'\n` })
+  expect(hasFont({ PATH: says('Liberation Sans') })).toBe(true)
+  expect(hasFont({ PATH: says('DejaVu Sans') })).toBe(false)
+  expect(hasFont({ PATH: makeHouse({ none: '' }) })).toBe(false)
 })
