@@ -78,7 +78,7 @@ interface Served {
   readonly feature?: Feature
 }
 
-export const served = {
+const served = {
   healthz: { serve: healthz },
   readyz: { serve: readyz },
   metrics: { serve: metrics },

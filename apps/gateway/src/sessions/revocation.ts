@@ -14,7 +14,7 @@ export interface Revocation {
 }
 
 /** How many seconds before and after now are tried. */
-export const secondsTried = 60
+const secondsTried = 60
 /** So many tries, a few milliseconds each, are paid for at once. */
 const triesCharged = 10
 const triesCost = 5
