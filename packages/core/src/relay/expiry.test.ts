@@ -7,7 +7,7 @@ import { createFakeStorage } from '../testing/createFakeStorage.js'
 import { openClient } from './openClient.js'
 import type { SignEvent } from './signEvent.js'
 import { createTestRelay } from './testRelay.js'
-import { approveCode } from './testWallet.js'
+import { connectWallet } from './testWallet.js'
 
 const silent = () => {}
 
@@ -31,19 +31,9 @@ function setUp() {
 
 type World = ReturnType<typeof setUp>
 
-async function connect({ relay, clock, client }: World) {
-  let uri = ''
-  const settled = client.pair({
-    optional: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
-    signal: new AbortController().signal,
-    onUri: (shown) => {
-      uri = shown
-    },
-  })
-  await settle()
-  const wallet = approveCode(relay, uri, { now: clock.now() })
-  await settle()
-  return { wallet, topic: (await settled).session.topic }
+async function connect(world: World) {
+  const { wallet, session } = await connectWallet(world.client, world)
+  return { wallet, topic: session.topic }
 }
 
 const ask = ({ client }: World, topic: string) =>

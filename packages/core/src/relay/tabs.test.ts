@@ -8,7 +8,7 @@ import type { SignClient } from './signClient.js'
 import type { SignEvent } from './signEvent.js'
 import { type Channel, createTabs, type Locks } from './tabs.js'
 import { createTestRelay } from './testRelay.js'
-import { approveCode, testAccounts } from './testWallet.js'
+import { connectWallet, testAccounts } from './testWallet.js'
 
 const silent = () => {}
 const log = { info: silent, warn: silent, error: silent }
@@ -89,22 +89,6 @@ function createLocks(): Locks {
   }
 }
 
-async function connect({ relay, clock }: ReturnType<typeof createBrowser>, client: SignClient) {
-  let uri = ''
-  const settled = client.pair({
-    optional: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
-    signal: new AbortController().signal,
-    onUri: (shown) => {
-      uri = shown
-    },
-  })
-  await settle()
-  const wallet = approveCode(relay, uri, { now: clock.now() })
-  await settle()
-  const { session } = await settled
-  return { session, wallet }
-}
-
 const ask = (client: SignClient, topic: string) =>
   client.request({ topic, chainId: 'eip155:1', method: 'personal_sign', params: ['0x00'] })
 
@@ -112,7 +96,7 @@ test('two tabs share one connection, both see the session, and both ask the wall
   const browser = createBrowser()
   const [first, second] = [browser.openTab(), browser.openTab()]
   await settle()
-  const { session, wallet } = await connect(browser, second.client)
+  const { session, wallet } = await connectWallet(second.client, browser)
   expect(first.client.sessions().map(({ topic }) => topic)).toEqual([session.topic])
   expect(first.events).toContainEqual({ type: 'settled', topic: session.topic })
   for (const { client } of [first, second]) {
@@ -132,7 +116,7 @@ test('what the wallet does is seen in every tab and answered once', async () => 
   await settle()
   const [first] = tabs
   if (!first) throw new Error('there are three')
-  const { session, wallet } = await connect(browser, first.client)
+  const { session, wallet } = await connectWallet(first.client, browser)
   const before = wallet.heard().length
   wallet.ask('wc_sessionEvent', {
     event: { name: 'accountsChanged', data: testAccounts },
@@ -155,7 +139,7 @@ test('the tab with the connection is closed: another takes it up, and the sessio
   const browser = createBrowser()
   const [first, second] = [browser.openTab(), browser.openTab()]
   await settle()
-  const { session, wallet } = await connect(browser, first.client)
+  const { session, wallet } = await connectWallet(first.client, browser)
   first.client.close()
   await settle()
   expect(browser.relay.live).toHaveLength(1)
@@ -228,7 +212,7 @@ test('[D-10] the tab with the connection is asleep: after two seconds another ta
   const browser = createBrowser()
   const [first, second] = [browser.openTab(), browser.openTab()]
   await settle()
-  const { session, wallet } = await connect(browser, first.client)
+  const { session, wallet } = await connectWallet(first.client, browser)
   first.sleep()
   const before = wallet.heard().length
   const asked = ask(second.client, session.topic)
@@ -241,7 +225,7 @@ test('a question of the tab that slept is not lost: the one that took over carri
   const browser = createBrowser()
   const [first, second] = [browser.openTab(), browser.openTab()]
   await settle()
-  const { session, wallet } = await connect(browser, first.client)
+  const { session, wallet } = await connectWallet(first.client, browser)
   // The line is cut, so the question waits; then the tab falls asleep, and another is needed.
   browser.relay.isUp = false
   browser.relay.live[0]?.break()
@@ -263,7 +247,7 @@ test('[D-10] a tab that falls asleep with a call in hand does not keep it for ev
   const browser = createBrowser()
   const [first, second] = [browser.openTab(), browser.openTab()]
   await settle()
-  const { session, wallet } = await connect(browser, first.client)
+  const { session, wallet } = await connectWallet(first.client, browser)
   browser.relay.isUp = false
   browser.relay.live[0]?.break()
   const before = wallet.heard().length
@@ -293,7 +277,7 @@ test('where locks are refused, as in a sandboxed frame, the tab has a connection
   const browser = createBrowser({ locks })
   const tab = browser.openTab()
   await settle()
-  const { session, wallet } = await connect(browser, tab.client)
+  const { session, wallet } = await connectWallet(tab.client, browser)
   const before = wallet.heard().length
   const answer = ask(tab.client, session.topic)
   await settle()

@@ -1,9 +1,12 @@
 /** The other end of a pairing for tests: a wallet that settles, asks and answers over a `TestRelay`. */
 import { envelopeTypes, parsePairingUri, signBounds } from '@latchkey/spec/relay'
+import { settle } from '../testing/createFakeClock.js'
 import { base64ToBytes, bytesToBase64 } from './base64.js'
 import { createKeyPair, seal, sharedKey, topicOf, unseal } from './crypto.js'
 import { parseJson } from './parseJson.js'
+import type { Session } from './schemas.js'
 import { isRecord, payload } from './schemas.js'
+import type { SignClient } from './signClient.js'
 import type { TestRelay } from './testRelay.js'
 
 export const testAccounts = ['eip155:1:0x00000000000000000000000000000000000000A1']
@@ -23,6 +26,25 @@ export interface ApproveInput {
   /** Milliseconds. */
   readonly now: number
   readonly accounts?: readonly string[]
+}
+
+/** A page and a wallet that have found each other: what the page now has, and the other end of it. */
+export async function connectWallet(
+  client: SignClient,
+  { relay, clock }: { readonly relay: TestRelay; readonly clock: { now(): number } },
+): Promise<{ session: Session; wallet: TestWallet }> {
+  let uri = ''
+  const settled = client.pair({
+    optional: { eip155: { chains: ['eip155:1'], methods: ['personal_sign'], events: [] } },
+    signal: new AbortController().signal,
+    onUri: (shown) => {
+      uri = shown
+    },
+  })
+  await settle()
+  const wallet = approveCode(relay, uri, { now: clock.now() })
+  await settle()
+  return { session: (await settled).session, wallet }
 }
 
 /** Approves what the code proposes. */
