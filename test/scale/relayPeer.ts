@@ -18,6 +18,8 @@ export interface Peer {
   publish(message: string): Promise<void>
   /** Pushes of messages that had come before. */
   repeats(): number
+  /** Those of them that had come on the same connection, where no receipt can have been lost. */
+  needlessRepeats(): number
   connects(): number
   stop(): void
 }
@@ -39,6 +41,7 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
   const ending = new AbortController()
   let connects = 0
   let repeats = 0
+  let needlessRepeats = 0
   let attempt = Math.floor(Math.random() * origins.length)
   let ready: Promise<WebSocket> | undefined
 
@@ -59,12 +62,14 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
     })
   }
 
-  function hear(on: WebSocket, text: string): void {
+  function hear(on: WebSocket, text: string, cameHere: Set<string>): void {
     const frame = JSON.parse(text)
     if (frame.method !== 'irn_subscription') return waiting.get(String(frame.id))?.(frame)
     const { message } = frame.params.data
     on.send(JSON.stringify({ id: frame.id, jsonrpc: '2.0', result: true }))
     const digest = createHash('sha256').update(message).digest('base64')
+    if (cameHere.has(digest)) needlessRepeats++
+    cameHere.add(digest)
     if (seen.has(digest)) return void repeats++
     seen.add(digest)
     onMessage(message)
@@ -83,7 +88,8 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
         next.on('error', () => {})
       })
       if (isOpen) {
-        next.on('message', (data) => hear(next, String(data)))
+        const cameHere = new Set<string>()
+        next.on('message', (data) => hear(next, String(data), cameHere))
         next.once('close', comeBack)
         connects++
         if (await ask(next, 'irn_subscribe', { topic })) return next
@@ -113,6 +119,7 @@ export function createPeer({ topic, origins, onMessage }: PeerInput): Peer {
       }
     },
     repeats: () => repeats,
+    needlessRepeats: () => needlessRepeats,
     connects: () => connects,
     stop() {
       ending.abort()

@@ -8,7 +8,7 @@ import { createClosers } from './closers.js'
 import type { Config } from './config/config.js'
 import type { Deps } from './deps.js'
 import { createDirectory } from './directory/directory.js'
-import { openEmbedded } from './embedded/openEmbedded.js'
+import { loadEmbedded } from './embedded/loadEmbedded.js'
 import { createApp } from './http/app.js'
 import { acceptJson } from './http/body.js'
 import { closeServers } from './http/closeServers.js'
@@ -247,7 +247,7 @@ async function openDeps(input: OpenInput): Promise<Deps> {
     ? openRelay({ config, databaseUrl: url, projects, metrics, clock, log })
     : undefined
   if (relay) closers.add('relay', () => relay.close())
-  const embedded = await openEmbedded({ ...reads, projects, chainData, bundler, limiter, sessions, closers })
+  const embedded = await loadEmbedded({ ...reads, projects, chainData, bundler, limiter, sessions, closers })
   sealWith(embedded?.parts.secrets.mac('smart sessions'))
   const newestMigration = readMigrations(migrationsFolder).length
   const probes = gatewayProbes({ db, redis, rpc, required, newestMigration })

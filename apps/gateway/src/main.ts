@@ -1,9 +1,18 @@
 #!/usr/bin/env node
 /** The gateway as a process: reads the configuration, starts, and stops when asked to. */
-import { ConfigError, readConfig, summarise } from './config/config.js'
-import { isVaultAlone, startVaultProcess } from './embedded/vault/startVaultProcess.js'
-import { startGateway } from './gateway.js'
-import { createLog } from './ports/log.js'
+import { type Config, ConfigError, readConfig, summarise } from './config/config.js'
+import { createLog, type Log } from './ports/log.js'
+
+/** Only the code of what this process is. */
+async function start(config: Config, input: { log: Log; onLost: (reason: string) => void }) {
+  const { LATCHKEY_ROLES: roles } = config
+  if (roles.size === 1 && roles.has('vault')) {
+    const { startVaultProcess } = await import('./embedded/vault/startVaultProcess.js')
+    return startVaultProcess({ config, log: input.log })
+  }
+  const { startGateway } = await import('./gateway.js')
+  return startGateway({ config, ...input })
+}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
@@ -42,9 +51,7 @@ async function main(): Promise<void> {
   })
 
   try {
-    gateway = isVaultAlone(config)
-      ? await startVaultProcess({ config, log })
-      : await startGateway({ config, log, onLost })
+    gateway = await start(config, { log, onLost })
   } catch (err) {
     log.fatal({ err }, (err as Error).message)
     process.exit(1)

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -38,11 +38,13 @@ export async function startEcho() {
 
 /**
  * Clients that mean harm, once their process is there: what it costs to start one is nothing that a relay could bound.
+ * Nor is what they do on their own machine, so theirs is what the others leave of this one.
  *
  * @param {number} port of the relay
  */
 export async function startHostile(port) {
   const child = run(hostile, { PORT: String(port) }, ['ipc'])
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   await Promise.race([once(child, 'message'), once(child, 'exit')])
   return { stop: () => end(child) }
 }

@@ -81,10 +81,9 @@ export interface Embedded {
 
 const pruneEvery = minutes(5)
 
-/** A gateway without a wallet origin has none; one without a key for it says so, and serves the rest. */
+/** A gateway without a key for it says so, and serves the rest. */
 export async function openEmbedded(input: EmbeddedInput): Promise<Embedded | undefined> {
   const { config, log } = input
-  if (!config.LATCHKEY_WALLET_DIR) return undefined
   const hasKey = config.LATCHKEY_KMS !== undefined || existsSync(defaultKeyFile(config.LATCHKEY_DATA))
   if (config.LATCHKEY_LOCAL || hasKey) return build(input)
   log.warn('the embedded wallet is off: it has no key. Make one with: latchkey kms create')

@@ -1,10 +1,10 @@
 /** Who listens to what, in this process: brings each stored message to the receivers of its topic. */
-import type { Mailbox } from './mailbox/mailbox.js'
+import type { Mailbox, MailboxListener } from './mailbox/mailbox.js'
 import type { Outbox } from './outbox.js'
 
 export interface Hub {
   /** False where the topic, the address or the process has as many as it may. Resolves once later messages will be heard. */
-  subscribe(outbox: Outbox, topics: readonly { topic: string; id: string }[]): Promise<boolean>
+  subscribe(outbox: Outbox, topics: readonly string[]): Promise<boolean>
   unsubscribe(outbox: Outbox, topics: readonly string[]): void
   /** The receiver is gone. */
   remove(outbox: Outbox): void
@@ -21,10 +21,12 @@ export interface HubInput {
   /** Topics have their first receiver here, this client; or have lost their last. */
   readonly onUse?: ((topics: readonly string[], client: string) => void) | undefined
   readonly onDisuse?: ((topics: readonly string[]) => void) | undefined
+  /** Hears from the mailbox what the receivers hear. */
+  readonly also?: MailboxListener | undefined
 }
 
 export function createHub(input: HubInput): Hub {
-  const { mailbox, most, mostInAll, mostPerHolder, onUse, onDisuse } = input
+  const { mailbox, most, mostInAll, mostPerHolder, onUse, onDisuse, also } = input
   /** A single receiver is kept without a set around it: most topics have one. */
   const receivers = new Map<string, Outbox | Set<Outbox>>()
   let subscriptions = 0
@@ -34,6 +36,7 @@ export function createHub(input: HubInput): Hub {
       const found = receivers.get(letter.topic)
       if (found instanceof Set) for (const outbox of found) outbox.offer(letter)
       else found?.offer(letter)
+      also?.onLetter(letter)
     },
     onGap(topic) {
       const all = new Set<Outbox>()
@@ -42,6 +45,7 @@ export function createHub(input: HubInput): Hub {
         else if (found) all.add(found)
       }
       for (const outbox of all) outbox.reread()
+      also?.onGap(topic)
     },
   })
 
@@ -86,14 +90,14 @@ export function createHub(input: HubInput): Hub {
 
   return {
     async subscribe(outbox, topics) {
-      const fresh = new Set(topics.flatMap(({ topic }) => (outbox.has(topic) ? [] : topic))).size
-      if (!hasRoom(outbox, fresh) || !topics.every(({ topic }) => hasPlace(outbox, topic))) return false
+      const fresh = new Set(topics.filter((topic) => !outbox.has(topic))).size
+      if (!hasRoom(outbox, fresh) || !topics.every((topic) => hasPlace(outbox, topic))) return false
       note(outbox, fresh)
-      const first = topics.filter(({ topic }) => put(outbox, topic)).map(({ topic }) => topic)
-      for (const { topic, id } of topics) outbox.add(topic, id)
+      const first = topics.filter((topic) => put(outbox, topic))
+      for (const topic of topics) outbox.add(topic)
       if (first.length > 0) onUse?.(first, outbox.client)
       // Also where it is not the first: the one before may still be waiting to be heard.
-      await mailbox.watch(topics.map(({ topic }) => topic))
+      await mailbox.watch(topics)
       return true
     },
     unsubscribe(outbox, topics) {

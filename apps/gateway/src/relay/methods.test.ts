@@ -3,7 +3,7 @@ import { createFakeClock } from '../testing/fakeClock.js'
 import { silentLog } from '../testing/log.js'
 import { createHub } from './hub.js'
 import type { Mailbox, Outcome } from './mailbox/mailbox.js'
-import { createMethods } from './methods.js'
+import { createMethods, subscriptionId } from './methods.js'
 import { Outbox } from './outbox.js'
 import { createTally } from './tally.js'
 import { randomTopic } from './testing/relayClient.js'
@@ -80,4 +80,33 @@ test('pages are read one at a time, and only while there is room to answer', asy
   makeRoom()
   expect(await Promise.all(pages)).toEqual(Array(5).fill({ messages: [], hasMore: false }))
   expect(most).toBe(1)
+})
+
+test('a large batch of topics lets others come in between', async () => {
+  const { mailbox, settle } = createStuckMailbox()
+  const open = { ...mailbox, watch: async () => {} }
+  const methods = createMethods({
+    mailbox: open,
+    hub: createHub({ mailbox: open, most: 1, mostInAll: 0, mostPerHolder: 0 }),
+    tally: createTally(),
+    skipsAttestation: true,
+  })
+  const receiver = { client: 'dapp', send: () => 0, canTake: () => true }
+  const outbox = new Outbox({ receiver, mailbox: open, clock: createFakeClock(), log: silentLog })
+  const asker = { client: 'dapp', outbox, hasRoom: async () => {} }
+  const topics = Array.from({ length: 500 }, randomTopic)
+  const done: string[] = []
+  const batch = methods.ask('irn_batchSubscribe', { topics }, asker).then((ids) => {
+    done.push('batch')
+    return ids
+  })
+  // The topics are listened to from the beginning: what the client asks next finds them.
+  expect(outbox.size).toBe(500)
+  await new Promise((resolve) => setImmediate(resolve))
+  const message = { topic: randomTopic(), message: 'x', ttl: 300, tag: 0 }
+  const publication = methods.ask('irn_publish', message, asker).then(() => done.push('publication'))
+  settle('stored')
+  await publication
+  expect(await batch).toEqual(topics.map((topic) => subscriptionId(topic, 'dapp')))
+  expect(done).toEqual(['publication', 'batch'])
 })

@@ -48,7 +48,8 @@ type Methods = {
 const fetchPage = 100
 /** Characters of messages that wait to be stored, of all clients together. A mailbox that stands still fills no memory. */
 const mostWaiting = 64 * 1024 * 1024
-const noTopic = ''
+/** Topics of a batch that are named in one turn of the event loop. */
+const topicsPerTurn = 50
 
 export interface Answering {
   /** Parses and carries out; throws a `RelayRefusal` where the request is at fault, at once or later. */
@@ -56,6 +57,16 @@ export interface Answering {
   /** Carries out a publication that was parsed elsewhere; throws likewise. */
   publish(draft: Draft, asker: Asker): Promise<true>
 }
+
+/** What they bring comes behind their answer: before it a client takes no message of a topic that it asks for. */
+export const subscribing: ReadonlySet<RelayMethod | undefined> = new Set<RelayMethod>([
+  'irn_subscribe',
+  'irn_subscribeBlocking',
+  'irn_batchSubscribe',
+  'irn_batchSubscribeBlocking',
+  'wc_proposeSession',
+  'wc_approveSession',
+])
 
 export function isClientMethod(method: RelayMethod): method is ClientMethod {
   return relayMethods[method].from === 'client'
@@ -107,18 +118,27 @@ export function createMethods({
     )
   }
 
-  async function subscribe(topics: readonly string[], { client, outbox }: Asker): Promise<string[]> {
+  async function subscribe(topics: readonly string[], { outbox }: Asker): Promise<void> {
     const fresh = new Set(topics.filter((topic) => !outbox.has(topic)))
     if (outbox.size + fresh.size > relayBounds.topicsPerClient)
       throw new RelayRefusal('SubscriberLimitExceeded')
-    const subscriptions = topics.map((topic) => ({ topic, id: subscriptionId(topic, client) }))
-    if (!(await hub.subscribe(outbox, subscriptions))) throw new RelayRefusal('SubscriberLimitExceeded')
-    return subscriptions.map(({ id }) => id)
+    if (!(await hub.subscribe(outbox, topics))) throw new RelayRefusal('SubscriberLimitExceeded')
   }
 
   async function subscribeOne(topic: string, asker: Asker): Promise<string> {
-    const [id = noTopic] = await subscribe([topic], asker)
-    return id
+    await subscribe([topic], asker)
+    return subscriptionId(topic, asker.client)
+  }
+
+  /** What so many subscriptions are called takes its time: others come in between. */
+  async function subscribeAll(topics: readonly string[], asker: Asker): Promise<string[]> {
+    await subscribe(topics, asker)
+    const ids: string[] = []
+    for (const topic of topics) {
+      if (ids.length % topicsPerTurn === topicsPerTurn - 1) await nextTurn()
+      ids.push(subscriptionId(topic, asker.client))
+    }
+    return ids
   }
 
   /** One at a time for each connection: a page may be as large as a mailbox, and a slow reader has only so much room. */
@@ -153,9 +173,9 @@ export function createMethods({
     },
     irn_subscribe: ({ topic }, asker) => subscribeOne(topic, asker),
     irn_subscribeBlocking: ({ topic }, asker) => subscribeOne(topic, asker),
-    irn_batchSubscribe: ({ topics }, asker) => subscribe(topics, asker),
+    irn_batchSubscribe: ({ topics }, asker) => subscribeAll(topics, asker),
     async irn_batchSubscribeBlocking({ topics }, asker) {
-      return (await subscribe(topics, asker)).map((id) => ({ id }))
+      return (await subscribeAll(topics, asker)).map((id) => ({ id }))
     },
     async irn_unsubscribe({ topic }, { outbox }) {
       hub.unsubscribe(outbox, [topic])
@@ -220,8 +240,10 @@ export interface Draft {
   readonly attestation?: string | null | undefined
 }
 
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
+
 /** What the client computes itself. */
-function subscriptionId(topic: string, client: string): string {
+export function subscriptionId(topic: string, client: string): string {
   return hash('sha256', topic + client)
 }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Projects } from '../store/projects.js'
 import { createBridge } from './bridge/bridge.js'
+import { keepYoung } from './keepYoung.js'
 import { createPostgresMailbox } from './mailbox/postgresMailbox.js'
 import { createRedisMailbox } from './mailbox/redisMailbox.js'
 import { createRelay, type Relay } from './relay.js'
@@ -20,6 +21,7 @@ export interface OpenRelayInput {
 }
 
 export function openRelay({ config, databaseUrl, projects, metrics, clock, log }: OpenRelayInput): Relay {
+  keepYoung()
   const tally = createTally()
   showTally(tally, metrics.registry)
   // Several processes need a mailbox that tells each of them what the others stored.

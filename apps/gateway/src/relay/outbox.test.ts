@@ -41,7 +41,7 @@ test('of a page, a receiver gets as much as it can take, and the rest when it ca
       send: ({ message }) => sent.push(message),
     },
   })
-  outbox.add(topic, 'id')
+  outbox.add(topic)
   await outbox.catchUp()
   expect(sent).toEqual(['one'])
   expect(outbox.isBehind).toBe(true)
@@ -92,7 +92,7 @@ const fallingBack: Record<string, (outbox: Outbox) => void> = {
 for (const [what, fallBack] of Object.entries(fallingBack))
   test(`messages that ${what} while the mailbox is being read are sent`, async () => {
     const { outbox, clock, sent, read, readOnce } = slowly()
-    outbox.add(topic, 'id')
+    outbox.add(topic)
     void outbox.catchUp()
     // Told of by another process while the first read is under way: it is read once more.
     outbox.poke(topic)
@@ -107,11 +107,31 @@ for (const [what, fallBack] of Object.entries(fallingBack))
 
 test('what is read for a subscription that was begun anew meanwhile is not taken for its first', async () => {
   const { outbox, sent, read } = slowly()
-  outbox.add(topic, 'id')
+  outbox.add(topic)
   void outbox.catchUp()
   await read()
   outbox.reread()
   outbox.rewind()
   await read()
   expect(sent).toEqual(['one', 'two', 'three', 'one', 'two', 'three'])
+})
+
+test('of many topics so many are read at a time', async () => {
+  const asked: number[] = []
+  const outbox = new Outbox({
+    mailbox: {
+      ...mailbox,
+      async read({ topics }) {
+        asked.push(topics.length)
+        return { letters: [], hasMore: false }
+      },
+    },
+    clock: createFakeClock(),
+    log: silentLog,
+    receiver: { client: 'wallet', canTake: () => true, send: () => 0 },
+  })
+  for (let n = 0; n < 250; n++) outbox.add(String(n))
+  await outbox.catchUp()
+  expect(asked).toEqual([100, 100, 50])
+  expect(outbox.isBehind).toBe(false)
 })

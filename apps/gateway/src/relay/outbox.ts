@@ -13,8 +13,8 @@ import type { Letter, Mailbox } from './mailbox/mailbox.js'
 
 export interface Subscription {
   readonly topic: string
-  /** What the client calls it. */
-  readonly id: string
+  /** What the client calls it, once there was something to send. */
+  id?: string
   /** The place of the last message that was sent. */
   cursor: number
   isBehind: boolean
@@ -58,6 +58,8 @@ export interface OutboxInput {
 }
 
 const retryAfter = seconds(1)
+/** Of one question to the mailbox: what others ask, and what is stored meanwhile, comes in between. */
+const topicsPerRead = 100
 const usualWindow = { messages: relayBounds.unackedPushes, bytes: relayBounds.payloadBytes }
 /** In place of the subscriptions of who has none yet; nothing is ever put there. */
 const none = new Map<string, Subscription>()
@@ -111,12 +113,12 @@ export class Outbox {
   }
 
   /** The subscription is behind until `catchUp` is called: its answer goes first. */
-  add(topic: string, id: string): void {
+  add(topic: string): void {
     const known = this.#subscriptions.get(topic)
     // What is on its way need not be sent twice; what was given up is asked for by subscribing again.
     if (known && known.repeats < relayBounds.redeliveries) return
     if (known) this.#behind?.delete(known)
-    this.#fallBehind({ topic, id, cursor: 0, isBehind: true, hasMissed: false, repeats: 0 }, 0)
+    this.#fallBehind({ topic, cursor: 0, isBehind: true, hasMissed: false, repeats: 0 }, 0)
   }
 
   remove(topic: string): void {
@@ -225,7 +227,7 @@ export class Outbox {
 
   async #readOnce(): Promise<void> {
     const { mailbox, receiver } = this.#input
-    const asked = [...(this.#behind ?? [])].slice(0, relayBounds.batch)
+    const asked = firstOf(this.#behind ?? [], topicsPerRead)
     for (const subscription of asked) subscription.hasMissed = false
     const topics = asked.map(({ topic, cursor }) => ({ topic, after: cursor }))
     const limit = this.#window.messages - this.unacked
@@ -284,4 +286,13 @@ export class Outbox {
       this.#bytes -= sent.bytes
     }
   }
+}
+
+function firstOf<item>(items: Iterable<item>, most: number): item[] {
+  const found: item[] = []
+  for (const item of items) {
+    if (found.length === most) break
+    found.push(item)
+  }
+  return found
 }

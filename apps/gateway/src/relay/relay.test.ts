@@ -58,6 +58,21 @@ test('a client away while something is sent for it gets it when it subscribes, i
   expect(texts(wallet)).toEqual(['one', 'two', 'three'])
 })
 
+test('what waits on the topics of a large batch comes after its answer, whatever is answered meanwhile', async () => {
+  const [dapp, wallet] = [await connect(), await connect()]
+  const topics = Array.from({ length: 500 }, randomTopic)
+  await dapp.publish(topics[0] ?? '', 'waiting')
+  const asked = [
+    ['irn_batchSubscribe', { topics }] as const,
+    ['irn_subscribe', { topic: randomTopic() }] as const,
+  ]
+  const [batch] = await Promise.all(asked.map(([method, params]) => wallet.ask(method, params)))
+  expect(batch?.result).toHaveLength(500)
+  await wallet.heard(1)
+  const place = (part: string) => wallet.frames.findIndex((frame) => frame.includes(part))
+  expect(place('irn_subscription')).toBeGreaterThan(place('"result":['))
+})
+
 test('what a client has acknowledged does not come again, and what it has not does', async () => {
   const dapp = await connect()
   const topic = randomTopic()

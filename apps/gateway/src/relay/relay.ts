@@ -87,6 +87,7 @@ export function createRelay(input: RelayInput): Relay {
     mostPerHolder: settings.topicsPerAddress,
     onUse: bridge?.use,
     onDisuse: bridge?.disuse,
+    also: bridge,
   })
   const methods = createMethods({ mailbox, hub, tally, skipsAttestation, onPublished: bridge?.published })
   const rate = { perSecond: settings.rate, burst: settings.rate * burstSeconds }

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Allowance } from './allowance.js'
 import type { Letter, Mailbox } from './mailbox/mailbox.js'
-import { type Answering, isClientMethod } from './methods.js'
+import { type Answering, isClientMethod, subscribing, subscriptionId } from './methods.js'
 import { type Holder, Outbox, type Receiver, type Subscription } from './outbox.js'
 import { type FlushSoon, Outgoing } from './outgoing.js'
 import { type QuickPublication, quickPublication, quickReceipt, textOfFrame } from './quickFrames.js'
@@ -65,6 +65,8 @@ export class RelaySocket implements Receiver {
   #pingedAt: number
   #isBroken = false
   #pending = 0
+  /** Subscriptions that are not answered yet. */
+  #subscribing = 0
   #garbage = 0
   #cancelPause: (() => void) | undefined
   #onIdle: (() => void) | undefined
@@ -107,8 +109,9 @@ export class RelaySocket implements Receiver {
     })
   }
 
-  send(letter: Letter, { id }: Subscription): number {
+  send(letter: Letter, subscription: Subscription): number {
     const { tally, write } = this.#context
+    const id = (subscription.id ??= subscriptionId(letter.topic, this.client))
     const name = this.#context.nextPushId()
     const text = `{"id":${name},"jsonrpc":"2.0","method":"irn_subscription","params":{"id":"${id}","data":${write(letter)}}}`
     if (letter.isPlain && !letter.attestation) this.#outgoing.writePlain(text)
@@ -118,7 +121,7 @@ export class RelaySocket implements Receiver {
   }
 
   canTake(): boolean {
-    return this.#outgoing.canTake()
+    return this.#subscribing === 0 && this.#outgoing.canTake()
   }
 
   hasRoom(): Promise<void> {
@@ -128,25 +131,23 @@ export class RelaySocket implements Receiver {
   /** Comes round every second: pings, and lets go of who does not answer or does not read. */
   look(): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return
-    const { clock, tally } = this.#context
-    const now = clock.now()
+    const now = this.#context.clock.now()
     const { pingInterval } = relayBounds
     const isStuck = now - (this.#outgoing.stuckSince ?? now) >= pingInterval
     // Whoever is not read just now cannot come to an end.
     const isLate = !this.#socket.isPaused && this.#unfinished?.isLate(now)
-    if (isStuck || isLate) {
-      count(tally.refused, 'slow')
-      return this.#outgoing.close(4008, closeCodes[4008].name)
-    }
+    if (isStuck || isLate) return this.#letGo('slow')
     if (now - this.#pingedAt >= pingInterval) {
-      if (this.#heardAt < this.#pingedAt) {
-        count(tally.refused, 'stale')
-        return this.#outgoing.close(4008, closeCodes[4008].name)
-      }
+      if (this.#heardAt < this.#pingedAt) return this.#letGo('stale')
       this.#pingedAt = now
       this.#socket.ping()
     }
     this.outbox.repeat()
+  }
+
+  #letGo(reason: 'slow' | 'stale'): void {
+    count(this.#context.tally.refused, reason)
+    this.#outgoing.close(4008, closeCodes[4008].name)
   }
 
   /** Answers what has arrived, then closes. */
@@ -204,17 +205,19 @@ export class RelaySocket implements Receiver {
   async #answer(token: string, name: string, params: unknown): Promise<void> {
     this.#pending++
     this.#charge(costOf(params))
+    const method = relayMethod(name)
+    const subscribes = subscribing.has(method)
+    if (subscribes) this.#subscribing++
     try {
-      const method = relayMethod(name)
       if (!method || !isClientMethod(method)) throw new RelayRefusal('InvalidMethod')
       const result = await this.#context.methods.ask(method, params, this)
       this.#outgoing.write(answerText(token, { result }))
-      if (this.outbox.isBehind) void this.outbox.catchUp()
     } catch (cause) {
       this.#fail(token, name, cause)
-    } finally {
-      this.#settle()
     }
+    if (subscribes) this.#subscribing--
+    if (this.outbox.isBehind) void this.outbox.catchUp()
+    this.#settle()
   }
 
   /** As above for the request that nearly all are: nothing was put off behind it, and its answer is always the same. */

@@ -1,8 +1,8 @@
 /** Requests and receipts as clients write them: one JSON object in each frame, with an id that is echoed as it stands. */
 import { idTokens, isRequestIdToken, type RelayErrorTag } from '@latchkey/spec/relay'
 
-/** Topics or messages of a batch that cost as much as one request: most have fewer. */
-const itemsPerRequest = 10
+/** Topics or messages of a batch that cost as much as one request, about what they cost us: most have fewer. */
+const itemsPerRequest = 4
 const isDigits = /^\d+$/
 
 /** Undefined where it is not one object. */
@@ -32,10 +32,16 @@ export function faultOf(
   return typeof frame.method === 'string' ? undefined : 'InvalidMethod'
 }
 
+/** What batches hold, by its name in their params; other lists cost us nothing. */
+const batches = ['topics', 'subscriptions', 'messages', 'receipts']
+
 /** How many requests it counts as. */
 export function costOf(params: unknown): number {
   if (typeof params !== 'object' || params === null) return 1
   let items = 0
-  for (const value of Object.values(params)) if (Array.isArray(value)) items += value.length
+  for (const name of batches) {
+    const list: unknown = Reflect.get(params, name)
+    if (Array.isArray(list)) items += list.length
+  }
   return 1 + Math.floor(items / itemsPerRequest)
 }

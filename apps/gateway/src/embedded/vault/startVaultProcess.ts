@@ -18,9 +18,6 @@ export interface VaultProcess {
   stop(): Promise<void>
 }
 
-export const isVaultAlone = ({ LATCHKEY_ROLES: roles }: Pick<Config, 'LATCHKEY_ROLES'>): boolean =>
-  roles.size === 1 && roles.has('vault')
-
 /** Throws where something is missing: a vault that is off has no business running. */
 export async function startVaultProcess(input: {
   config: Config

@@ -1,64 +1,17 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import { seconds } from '@latchkey/spec/limits'
 import { afterEach, expect, test } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
-import type { SettingName } from '../../config/settings.js'
-import { systemClock } from '../../ports/clock.js'
 import { copyMigratedDatabase, createDatabase } from '../../testing/database.js'
 import { createFakeClock } from '../../testing/fakeClock.js'
 import { createRecordedLog, silentLog } from '../../testing/log.js'
-import { startTestGateway, type TestGateway } from '../../testing/startTestGateway.js'
-import { digestOf } from '../mailbox/mailbox.js'
+import { digestOf, type Mailbox } from '../mailbox/mailbox.js'
 import { createPostgresMailbox } from '../mailbox/postgresMailbox.js'
 import { createTally } from '../tally.js'
-import { connectClient, type RelayClient, randomTopic } from '../testing/relayClient.js'
+import { bridged, createBridgeWorld, isConnected, texts } from '../testing/bridgeWorld.js'
+import { randomTopic } from '../testing/relayClient.js'
 import { createBridge } from './bridge.js'
 
-const gateways: TestGateway[] = []
-const clients: RelayClient[] = []
-const fakes: WebSocketServer[] = []
-afterEach(async () => {
-  for (const { socket } of clients.splice(0)) socket.terminate()
-  await Promise.all(gateways.splice(0).map((gateway) => gateway.stop()))
-  for (const server of fakes.splice(0)) server.close()
-})
-
-async function start(environment: Partial<Record<SettingName, string>> = {}, log = createRecordedLog().log) {
-  const gateway = await startTestGateway(environment, { log })
-  gateways.push(gateway)
-  return gateway
-}
-
-/** A second relay of ours in the upstream’s part, which wants to know who comes. */
-function startUpstream(port = 0): Promise<TestGateway> {
-  const projects = [
-    { id: 'gateway', name: 'A gateway' },
-    { id: 'wallet', name: 'A wallet' },
-  ]
-  return start({
-    LATCHKEY_GATEWAY_PORT: String(port),
-    LATCHKEY_LOCAL: '0',
-    LATCHKEY_PROJECTS: JSON.stringify(projects),
-  })
-}
-
-const bridged = (port: number, more: Partial<Record<SettingName, string>> = {}) => ({
-  LATCHKEY_RELAY_UPSTREAM: `ws://127.0.0.1:${port}/relay`,
-  LATCHKEY_RELAY_UPSTREAM_PROJECT: 'gateway',
-  ...more,
-})
-
-async function connect(gateway: TestGateway): Promise<RelayClient> {
-  const client = await connectClient({ port: gateway.apiPort, query: { projectId: 'wallet' } })
-  clients.push(client)
-  return client
-}
-
-async function isConnected(gateway: TestGateway): Promise<boolean> {
-  return (await (await gateway.ask('/metrics')).text()).includes('relay_bridge_connected 1')
-}
-
-const texts = ({ pushes }: RelayClient) => pushes.map(({ data }) => data.message)
+const { start, stop, startUpstream, fakeUpstream, relayLike, connect, close } = createBridgeWorld()
+afterEach(close)
 
 test('[D-44] a page on its own gateway and a wallet on another relay settle a session and talk', async () => {
   const upstream = await startUpstream()
@@ -111,8 +64,7 @@ test('[D-44] what was published while the upstream was away arrives when it is b
   const { apiPort: port } = first
   const own = await start(bridged(port))
   await expect.poll(() => isConnected(own)).toBe(true)
-  gateways.splice(gateways.indexOf(first), 1)
-  await first.stop()
+  await stop(first)
   await expect.poll(() => isConnected(own)).toBe(false)
   const dapp = await connect(own)
   const topic = randomTopic()
@@ -133,8 +85,7 @@ test('[D-44] what was acknowledged before a restart is passed on after it, once 
   const dapp = await connect(cut)
   await dapp.publish(topic, 'before')
   await dapp.leave()
-  gateways.splice(gateways.indexOf(cut), 1)
-  await cut.stop()
+  await stop(cut)
   const upstream = await startUpstream()
   const own = await start(bridged(upstream.apiPort, { DATABASE_URL }))
   const [back, wallet] = [await connect(own), await connect(upstream)]
@@ -143,23 +94,6 @@ test('[D-44] what was acknowledged before a restart is passed on after it, once 
   await wallet.heard(1)
   expect(texts(wallet)).toEqual(['before'])
 })
-
-interface Asked {
-  readonly id: unknown
-  readonly method?: string
-  readonly params: { readonly topics: readonly string[]; readonly topic?: string; readonly message?: string }
-}
-
-/** An upstream that answers as it is told. */
-async function fakeUpstream(hear: (asked: Asked, socket: WebSocket) => void): Promise<number> {
-  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
-  fakes.push(server)
-  server.on('connection', (socket) => {
-    socket.on('message', (data) => hear(JSON.parse(String(data)), socket))
-  })
-  await once(server, 'listening')
-  return (server.address() as AddressInfo).port // it listens on TCP
-}
 
 test('[D-44] a message of the upstream that cannot be stored is acknowledged, so that it comes once', async () => {
   const receipts = new Set<unknown>()
@@ -180,7 +114,7 @@ test('[D-44] a message of the upstream that cannot be stored is acknowledged, so
   await expect.poll(() => receipts).toEqual(new Set([0, 1]))
 })
 
-test('[D-44] a message of the upstream that finds the mailbox full is not acknowledged, and arrives once there is room', async () => {
+test('[D-44] a message of the upstream that finds the mailbox full is not overtaken, and arrives once there is room', async () => {
   const clock = createFakeClock()
   const url = await copyMigratedDatabase()
   const mailbox = createPostgresMailbox({ url, clock, log: silentLog, most: 2_500 })
@@ -189,36 +123,112 @@ test('[D-44] a message of the upstream that finds the mailbox full is not acknow
   const digest = digestOf(publication.message)
   expect(await mailbox.publish({ ...publication, topic: other, digest, sender: 'filler' })).toBe('stored')
 
-  const receipts: unknown[] = []
-  let push = (_: number, __: string) => {}
-  const port = await fakeUpstream(({ id, method, params }, socket) => {
-    if (!method) return void receipts.push(id)
-    push = (name, message) => {
-      const data = { topic: params.topics[0], message, tag: 1108 }
-      socket.send(JSON.stringify({ id: name, jsonrpc: '2.0', method: 'irn_subscription', params: { data } }))
-    }
-    push(1, 'y'.repeat(1_000))
-  })
+  const upstream = await relayLike()
   const tally = createTally()
-  const upstream = { url: `ws://127.0.0.1:${port}`, project: undefined }
-  const bridge = createBridge({ ...upstream, mailbox, clock: systemClock, log: silentLog, tally })
+  const input = { url: `ws://127.0.0.1:${upstream.port}`, project: undefined, log: silentLog }
+  const bridge = createBridge({ ...input, mailbox, clock, tally })
   bridge.use([topic], 'dapp')
+  await expect.poll(() => upstream.joined.has(topic)).toBe(true)
   const question = { client: 'dapp', topics: [{ topic, after: 0 }], limit: 10 }
   const messages = async () => (await mailbox.read(question)).letters.map(({ message }) => message)
-  // A message that fits is kept after the one that does not, so that one has had its answer.
-  await expect.poll(() => (push(2, 'small'), receipts)).toContain(2)
-  expect(receipts).not.toContain(1)
-  expect(await messages()).toEqual(['small'])
+  const sent = ['y'.repeat(1_000), 'small']
+  // The second would fit.
+  for (const message of sent) upstream.publish(topic, message)
+  await upstream.settled()
+  expect([upstream.received, await messages()]).toEqual([[], []])
 
   await clock.advance(1_000)
   await mailbox.sweep()
   await mailbox.weigh()
-  push(3, 'y'.repeat(1_000))
-  await expect.poll(() => receipts).toContain(3)
-  expect(await messages()).toEqual(['small', 'y'.repeat(1_000)])
+  await clock.advance(seconds(5))
+  await expect.poll(() => upstream.received).toEqual(sent)
+  expect(await messages()).toEqual(sent)
   expect(tally.bridged.down).toBe(2)
   await bridge.close()
   await mailbox.close()
+})
+
+test('[D-44] what another process stores while somebody here begins to listen is passed on, though nobody heard it', async () => {
+  const clock = createFakeClock()
+  const mailbox = createPostgresMailbox({
+    url: await copyMigratedDatabase(),
+    clock,
+    log: silentLog,
+    most: 0,
+  })
+  const passed: unknown[] = []
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (method === 'irn_publish') passed.push(params.message)
+    socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: true }))
+  })
+  let reads = 0
+  const counted: Mailbox = {
+    ...mailbox,
+    async read(question) {
+      const page = await mailbox.read(question)
+      reads++
+      return page
+    },
+  }
+  const tally = createTally()
+  const input = { url: `ws://127.0.0.1:${port}`, project: undefined, log: silentLog }
+  const bridge = createBridge({ ...input, mailbox: counted, clock, tally })
+  await expect.poll(() => tally.isBridged?.()).toBe(true)
+  const topic = randomTopic()
+  bridge.use([topic], 'dapp')
+  await expect.poll(() => reads).toBe(1)
+  // The bridge hears what the mailbox tells by the hub, and there is none here.
+  const draft = { topic, message: 'unheard', isPlain: true, tag: 1108, attestation: undefined, ttl: 300 }
+  await mailbox.publish({ ...draft, digest: digestOf(draft.message), sender: 'elsewhere' })
+  await clock.advance(seconds(10))
+  await expect.poll(() => passed).toEqual(['unheard'])
+  await bridge.close()
+  await mailbox.close()
+})
+
+test('[D-44] what was on its way when a topic was left does not overtake what came while nobody was there', async () => {
+  const topic = randomTopic()
+  const received: unknown[] = []
+  const kept: string[] = []
+  let hasCome = false
+  let answerFirst = () => {}
+  const port = await fakeUpstream(({ id, method, params }, socket) => {
+    if (!method) return void received.push(id)
+    const push = (message: string) => {
+      const data = { topic, message, tag: 1108 }
+      const frame = { id: message, jsonrpc: '2.0', method: 'irn_subscription', params: { data } }
+      socket.send(JSON.stringify(frame))
+    }
+    const store = (message: string) => {
+      kept.push(message)
+      push(message)
+    }
+    const answer = () => socket.send(JSON.stringify({ id, jsonrpc: '2.0', result: true }))
+    // Two messages cross with the two requests of somebody who leaves and comes back.
+    if (method === 'irn_batchUnsubscribe' && kept.length === 0) {
+      store('one')
+      // Its answer comes behind the message.
+      socket.once('pong', () => (hasCome = true)).ping()
+      answerFirst = answer
+      return
+    }
+    if (kept.length === 1) store('two')
+    answerFirst()
+    answerFirst = () => {}
+    answer()
+    if (method === 'irn_batchSubscribe' && params.topics.length > 0)
+      for (const message of kept) if (!received.includes(message)) push(message)
+  })
+  const own = await start(bridged(port))
+  await expect.poll(() => isConnected(own)).toBe(true)
+  const dapp = await connect(own)
+  await dapp.ask('irn_subscribe', { topic })
+  await dapp.ask('irn_unsubscribe', { topic })
+  await expect.poll(() => hasCome).toBe(true)
+  await dapp.ask('irn_subscribe', { topic })
+  await dapp.heard(2)
+  expect(texts(dapp)).toEqual(['one', 'two'])
+  await expect.poll(() => received).toEqual(['one', 'two'])
 })
 
 test('[D-44] topics that the upstream refuses do not keep the others from it', async () => {
@@ -259,10 +269,9 @@ test('[D-44] a client with more topics than its share keeps the bridge from nobo
 test('an upstream that refuses the gateway is told in the log, without the token, and stops nobody', async () => {
   const upstream = await startUpstream()
   const recorded = createRecordedLog()
-  const own = await start(
-    bridged(upstream.apiPort, { LATCHKEY_RELAY_UPSTREAM_PROJECT: 'stranger' }),
-    recorded.log,
-  )
+  const own = await start(bridged(upstream.apiPort, { LATCHKEY_RELAY_UPSTREAM_PROJECT: 'stranger' }), {
+    log: recorded.log,
+  })
   await expect.poll(() => recorded.text()).toContain('the upstream relay refuses the gateway')
   expect(recorded.text()).toContain('Unauthorized: invalid key')
   expect(recorded.text()).not.toMatch(/auth=|eyJ/)

@@ -5,19 +5,22 @@
  * To our mailbox the bridge is a client like any other: it gets what our clients publish, and its receipt is the
  * upstream's answer. So what was published while the upstream was away, or before a restart, goes out later.
  */
-import { minutes } from '@latchkey/spec/limits'
+import { minutes, seconds } from '@latchkey/spec/limits'
 import { relayBounds, relayTags } from '@latchkey/spec/relay'
-import * as v from 'valibot'
 import { startJob } from '../../jobs/startJob.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
-import { digestOf, isPlainText, isStorable, type Letter, type Mailbox } from '../mailbox/mailbox.js'
+import type { Letter, Mailbox, MailboxListener } from '../mailbox/mailbox.js'
 import { Outbox } from '../outbox.js'
 import type { Tally } from '../tally.js'
+import { createIntake } from './intake.js'
+import { createMembership } from './membership.js'
+import { createOverdue } from './overdue.js'
 import { createShares } from './shares.js'
 import { connectUpstream, UpstreamRefusal } from './upstream.js'
 
-export interface Bridge {
+/** It hears what the mailbox says of topics that our clients listen to. */
+export interface Bridge extends MailboxListener {
   /** Our clients listen to these topics from now on, brought by this one; or no longer. */
   use(topics: readonly string[], client: string): void
   disuse(topics: readonly string[]): void
@@ -38,6 +41,8 @@ export interface BridgeInput {
 /** Its name in the mailbox; the same at every start, so that receipts hold. No client can have it: theirs are keys. */
 const ownName = 'bridge'
 const tidyEvery = minutes(1)
+/** Messages of another process are passed on here when they have waited so long, or twice that. */
+const lookEvery = seconds(5)
 /** All topics share the window, so it is wider than that of a client; and how long one rests that the upstream refuses. */
 const window = { messages: 1_024, bytes: 16 * relayBounds.payloadBytes }
 const restTime = relayBounds.redeliverAfter
@@ -45,19 +50,14 @@ const restTime = relayBounds.redeliverAfter
 const topicsPerClient = 1_000
 const mostTopics = 100_000
 
-const pushed = v.object({
-  topic: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
-  message: v.pipe(v.string(), v.minLength(1), v.maxLength(relayBounds.payloadBytes), v.check(isStorable)),
-  tag: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
-  attestation: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(16 * 1024), v.check(isStorable)))),
-})
-
 export function createBridge({ url, project, mailbox, clock, log, tally }: BridgeInput): Bridge {
   /** Topics that our clients listen to and that are carried. */
   const used = new Set<string>()
   const shares = createShares({ perClient: topicsPerClient, all: mostTopics })
   /** Topics that the upstream does not take at the moment, and what ends their rest. They hold no place of the window. */
   const resting = new Map<string, () => void>()
+  const overdue = createOverdue()
+  const intake = createIntake({ mailbox, tally, sender: ownName, isUsed: (topic) => used.has(topic) })
   let pushes = 0
 
   const outbox = new Outbox({
@@ -71,7 +71,10 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
       send(letter) {
         const name = ++pushes
         pass(letter).then(
-          () => outbox.receive(name),
+          () => {
+            overdue.pass(letter)
+            outbox.receive(name)
+          },
           (cause: unknown) => giveUp(letter.topic, name, cause),
         )
         return name
@@ -102,8 +105,12 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     void outbox.catchUp()
   }
 
+  /** Also where it is known: what other processes took while nobody here listened is for us where they have died. */
   function listen(topic: string): void {
-    if (!resting.has(topic)) outbox.add(topic, topic)
+    if (resting.has(topic)) return
+    const isKnown = outbox.has(topic)
+    outbox.add(topic)
+    if (isKnown) outbox.poke(topic)
   }
 
   async function pass({ topic, message, tag, attestation, expiresAt }: Letter): Promise<void> {
@@ -111,38 +118,6 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     const more = attestation ? { attestation } : {}
     await upstream.ask('irn_publish', { topic, message, ttl, tag, prompt: promptTags.has(tag), ...more })
     tally.bridged.up++
-  }
-
-  async function keep(data: unknown): Promise<boolean> {
-    const read = v.safeParse(pushed, data)
-    // What cannot be read need not come again.
-    if (!read.success) return true
-    // Whoever waited has just left; it waits upstream until they are back.
-    if (!used.has(read.output.topic)) return false
-    const { topic, message, tag, attestation } = read.output
-    const outcome = await mailbox.publish({
-      topic,
-      message,
-      digest: digestOf(message),
-      isPlain: isPlainText(message),
-      tag,
-      ttl: lifeOf(tag),
-      attestation: attestation ?? '',
-      sender: ownName,
-    })
-    if (outcome === 'stored') tally.bridged.down++
-    // A receipt makes the upstream forget it. What finds no room comes again.
-    return outcome === 'stored' || outcome === 'known'
-  }
-
-  /** Tells the upstream what we listen to, some hundred topics at a time; one batch that is refused stops no other. */
-  async function join(topics: readonly string[]): Promise<void> {
-    for (let at = 0; at < topics.length; at += relayBounds.batch) {
-      const some = topics.slice(at, at + relayBounds.batch)
-      await upstream
-        .ask('irn_batchSubscribe', { topics: some })
-        .catch((err: unknown) => log.warn({ err, topics: some.length }, 'topics are not bridged'))
-    }
   }
 
   /** False where the topic stays here only. */
@@ -157,25 +132,31 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
     shares.release(topic)
   }
 
-  /** Whatever fails here is done again when the connection is back. */
-  function tell(work: () => Promise<unknown>): void {
-    if (!upstream.isOpen()) return
-    work().catch((err: unknown) => log.debug({ err }, 'the upstream relay did not answer'))
-  }
-
   const upstream = connectUpstream({
     url,
     project,
     clock,
     log,
-    onPush: keep,
+    onPush: intake.keep,
     onOpen() {
-      tell(() => join([...used]))
+      membership.reopen([...used])
       outbox.rewind()
     },
   })
+  const membership = createMembership({ upstream, intake, isUsed: (topic) => used.has(topic), clock, log })
   tally.isBridged = () => upstream.isOpen()
 
+  const stopLooking = startJob(
+    {
+      name: 'relay bridge look',
+      every: lookEvery,
+      async run() {
+        for (const topic of overdue.take()) listen(topic)
+        void outbox.catchUp()
+      },
+    },
+    { clock, log },
+  )
   const stopTidying = startJob(
     {
       name: 'relay bridge',
@@ -193,49 +174,43 @@ export function createBridge({ url, project, mailbox, clock, log, tally }: Bridg
       const carried = topics.filter((topic) => carry(topic, client))
       for (const topic of carried) {
         used.add(topic)
+        overdue.begin(topic)
         listen(topic)
       }
-      tell(() => join(carried))
+      membership.begin(carried)
       void outbox.catchUp()
     },
     disuse(topics) {
       // Its share is given back when nothing of it is on its way any more.
       const carried = topics.filter((topic) => used.delete(topic))
-      const subscriptions = carried.map((topic) => ({ topic, id: topic }))
-      for (let at = 0; at < subscriptions.length; at += relayBounds.batch) {
-        const some = subscriptions.slice(at, at + relayBounds.batch)
-        tell(() => upstream.ask('irn_batchUnsubscribe', { subscriptions: some }))
-      }
+      for (const topic of carried) overdue.forget(topic)
+      membership.end(carried)
     },
     published(topic, client) {
       if (!carry(topic, client)) return
-      if (!outbox.has(topic)) listen(topic)
-      outbox.poke(topic)
+      listen(topic)
+      void outbox.catchUp()
+    },
+    onLetter(letter) {
+      if (letter.sender !== ownName && used.has(letter.topic)) overdue.hear(letter)
+    },
+    onGap(topic) {
+      if (topic === undefined) outbox.reread()
+      else outbox.poke(topic)
     },
     async close() {
-      await stopTidying()
       for (const cancel of resting.values()) cancel()
       outbox.close()
+      // First, because what looks round may be waiting for an answer of it.
       upstream.close()
+      await Promise.all([stopLooking(), stopTidying(), membership.close()])
     },
   }
 }
 
-const entries = Object.values(relayTags)
-
 /** Messages that should wake a phone. */
 const promptTags: ReadonlySet<number> = new Set(
-  entries.filter(({ request }) => request.prompt).map(({ request }) => request.tag),
+  Object.values(relayTags)
+    .filter(({ request }) => request.prompt)
+    .map(({ request }) => request.tag),
 )
-
-const lives: ReadonlyMap<number, number> = new Map(
-  entries.flatMap(({ request, response }) => [
-    [request.tag, request.ttl],
-    [response.tag, response.ttl],
-  ]),
-)
-
-/** A push does not say how long it lives; longer than needed does no harm, since what is inside says it too. */
-function lifeOf(tag: number): number {
-  return Math.max(lives.get(tag) ?? 0, relayBounds.ttlDefault)
-}

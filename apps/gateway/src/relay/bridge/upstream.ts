@@ -104,8 +104,7 @@ export function connectUpstream({ url, project, clock, log, onOpen, onPush }: Up
 
   function retry(code: number, reason: string): void {
     cancelSilence()
-    for (const fail of waiting.values()) fail({ error: { message: 'the connection was lost' } })
-    waiting.clear()
+    failWaiting()
     if (isClosed) return
     const isRefused = closeAction(code) === 'stop'
     const wait = isRefused ? refusedPause : Math.min(firstPause * 2 ** failures, longestPause)
@@ -116,6 +115,11 @@ export function connectUpstream({ url, project, clock, log, onOpen, onPush }: Up
     )
     // Spread, because all gateways of an upstream lose it together.
     cancelRetry = clock.after(wait * (0.5 + Math.random() / 2), connect)
+  }
+
+  function failWaiting(): void {
+    for (const fail of waiting.values()) fail({ error: { message: 'the connection was lost' } })
+    waiting.clear()
   }
 
   function hear(from: WebSocket, text: string): void {
@@ -156,6 +160,8 @@ export function connectUpstream({ url, project, clock, log, onOpen, onPush }: Up
       cancelRetry()
       cancelSilence()
       socket?.close(1000)
+      // Nobody is kept waiting until the other side has closed as well.
+      failWaiting()
     },
   }
 }

@@ -148,8 +148,8 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
       flushNotes()
       await receipts.settled()
       const values = [
-        topics.map(({ topic }) => topic),
-        topics.map(({ after }) => after),
+        plainList(topics.map(({ topic }) => topic)),
+        plainList(topics.map(({ after }) => after)),
         client,
         clock.now(),
         limit,
@@ -220,7 +220,7 @@ async function writeReceipts(
   await write(places.length, {
     name: 'relay-receive',
     text: receiveText,
-    values: [listOf(places), namesOf(clients), listOf(ends)],
+    values: [plainList(places), plainList(clients), plainList(ends)],
   })
   await write(named.length, {
     name: 'relay-receive-named',
@@ -230,9 +230,11 @@ async function writeReceipts(
   return lost
 }
 
-/** Lists as PostgreSQL writes them, by hand, because every receipt passes here; clients are named in base58. */
-const listOf = (numbers: readonly number[]) => `{${numbers.join(',')}}`
-const namesOf = (names: readonly string[]) => `{"${names.join('","')}"}`
+/**
+ * A list as PostgreSQL writes it, by hand, because every receipt and every topic passes here: of what has no sign that
+ * means something there, as numbers, topics in hex and clients named in base58 have none.
+ */
+const plainList = (items: readonly (number | string)[]) => `{${items.join(',')}}`
 
 function fromRow(row: Row): Letter {
   return {

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await run(
     url,
     `insert into relay_messages (topic, digest, message, tag, sender, published_at, expires_at)
-     select 'topic' || n % 50, sha256(n::text::bytea), repeat('m', 700), 1108, 'dapp', 1, 300000
+     select 'topic' || n % 25, sha256(n::text::bytea), repeat('m', 700), 1108, 'dapp', 1, 300000
      from generate_series(1, 20000) n`,
   )
   await run(url, "insert into relay_receipts select seq, 'wallet', expires_at from relay_messages")

@@ -86,13 +86,12 @@ from measured left join stored on stored.topic = measured.topic and stored.diges
 export const makeRoomText = `
 with gone as (
   delete from relay_messages where ctid = any(array(
-    select place from (
-      select m.ctid as place, expires_at,
-        row_number() over (partition by topic order by seq) as n, count(*) over (partition by topic) as messages
+    select place from unnest($1::text[]) as asked(topic), lateral (
+      select m.ctid as place, expires_at, row_number() over (order by seq) as n, count(*) over () as messages
       from relay_messages m left join lateral (
         select true as is_there from relay_receipts r where r.seq = m.seq limit 1
       ) receipt on true
-      where topic = any($1) and (expires_at <= $2 or receipt.is_there)
+      where topic = asked.topic and (expires_at <= $2 or receipt.is_there)
     ) received
     where expires_at <= $2 or n <= (messages + 1) / 2
   ))
