@@ -69,6 +69,7 @@ export const keptNames = [
   'baseETH',
   'baseSepoliaETH',
   'baseUSDC',
+  'Connection',
   'createAppKit',
   'createSIWEConfig',
   'formatMessage',
@@ -79,11 +80,14 @@ export const keptNames = [
   'useAppKit',
   'useAppKitAccount',
   'useAppKitBalance',
+  'useAppKitConnection',
+  'useAppKitConnections',
   'useAppKitEvents',
   'useAppKitNetwork',
   'useAppKitProvider',
   'useAppKitState',
   'useAppKitTheme',
+  'useAppKitUpdateEmail',
   'useAppKitWallet',
   'useDisconnect',
   'usePay',
@@ -98,7 +102,6 @@ export function moveAppKit(source: Source): void {
     source.note(statement, `${statement.from} is older than AppKit; move it by hand`)
   const imported = source.imports.filter(({ from }) => appKitPackages.test(from))
   if (imported.length > 0) moveAdapters(source)
-  noteEmbeddedInfo(source)
   for (const statement of imported) {
     const { names, from, byDefault, asWhole } = statement
     if (names.length === 0 && byDefault === undefined && asWhole === undefined)
@@ -132,24 +135,8 @@ function placeOf(from: string, name: string) {
   if (name === 'WagmiAdapter') return { from: 'latchkey/compat/appkit/wagmi', name, isCalled: false }
   const adapter = adapters[name]
   if (adapter) return { ...adapter, isCalled: true }
-  return kept.has(name) ? { from: 'latchkey/compat/appkit', name, isCalled: false } : undefined
-}
-
-/** `useAppKitAccount().embeddedWalletInfo`, taken apart or read. */
-function noteEmbeddedInfo(source: Source): void {
-  const local = source.localOf('useAppKitAccount', /^@reown\/appkit\/react$/)
-  if (local === undefined) return
-  const words = 'embeddedWalletInfo is not in useAppKitAccount: useEmbeddedWallet of latchkey/react has it'
-  source.walk({
-    Property(property) {
-      if (property.key.type === 'Identifier' && property.key.name === 'embeddedWalletInfo')
-        source.note(property, words)
-    },
-    MemberExpression(node) {
-      if (node.property.type === 'Identifier' && node.property.name === 'embeddedWalletInfo')
-        source.note(node.property, words)
-    },
-  })
+  // An adapter has a hook of the same name that is something else: `useAppKitConnection` of Solana asks the node.
+  return kept.has(name) && !isAdapter ? { from: 'latchkey/compat/appkit', name, isCalled: false } : undefined
 }
 
 /** `new SolanaAdapter()` → `solana()` */

@@ -111,14 +111,19 @@ f(createSIWEConfig, formatMessage, getDidAddress, DefaultSIWX)
   ])
 })
 
-test.each([
-  'const { address, embeddedWalletInfo } = useAppKitAccount()',
-  'f(useAppKitAccount().embeddedWalletInfo)',
-])('what the account of the layer does not have is named: %s', (line) => {
-  const { notes } = move('appkit', `import { useAppKitAccount } from '@reown/appkit/react'\n${line}\n`)
-  expect(notes).toEqual([
-    'app.tsx:2 embeddedWalletInfo is not in useAppKitAccount: useEmbeddedWallet of latchkey/react has it',
-  ])
+test('hooks about several wallets and the embedded one move, and what they return is left as it is', () => {
+  const use = 'const { address, embeddedWalletInfo } = useAppKitAccount()\n'
+  const { text, notes } = move(
+    'appkit',
+    `import { useAppKitAccount, useAppKitConnection, useAppKitConnections, type Connection } from '@reown/appkit/react'
+import { useAppKitUpdateEmail } from '@reown/appkit-wallet-button/react'
+${use}`,
+  )
+  expect(text).toBe(
+    `import { useAppKitAccount, useAppKitConnection, useAppKitConnections, type Connection, useAppKitUpdateEmail } from 'latchkey/compat/appkit'
+${use}`,
+  )
+  expect(notes).toEqual([])
 })
 
 test('an adapter that is used as a type or a base keeps its import, and is named', () => {
@@ -130,6 +135,17 @@ export const adapter: SolanaAdapter = new SolanaAdapter()
   )
   expect(text).toContain("import { SolanaAdapter } from '@reown/appkit-adapter-solana'")
   expect(notes).toEqual(['app.tsx:1 SolanaAdapter has no counterpart; move it by hand'])
+})
+
+test('a hook of an adapter is not the hook of the same name that the kit has', () => {
+  const { text, notes } = move(
+    'appkit',
+    `import { useAppKitConnection } from '@reown/appkit-adapter-solana/react'
+export const useBalance = () => useAppKitConnection().connection?.getBalance
+`,
+  )
+  expect(text).toContain("from '@reown/appkit-adapter-solana/react'")
+  expect(notes).toEqual(['app.tsx:1 useAppKitConnection has no counterpart; move it by hand'])
 })
 
 test('what the networks of AppKit have beyond the chains of viem is not looked for there', () => {

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { createFakeAdapter, createFakeWallet, fakeNetwork } from '@latchkey/core/testing'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { runHook as run } from './appkit/testing/runHook.js'
 import {
   type AppKitOptions,
   createAppKit,
@@ -33,23 +33,6 @@ function open(options: Partial<AppKitOptions> = {}) {
   onTestFinished(() => appKit.kit.destroy())
   const connect = () => act(() => appKit.kit.connect({ connectorId: wallet.connector.id }))
   return { appKit, wallet, connect }
-}
-
-/** What a hook returned last. */
-function run<T>(hook: () => T): { readonly last: T } {
-  const seen: T[] = []
-  const Probe = () => {
-    seen.push(hook())
-    return null
-  }
-  const root = createRoot(document.createElement('div'))
-  act(() => root.render(<Probe />))
-  onTestFinished(() => act(() => root.unmount()))
-  return {
-    get last() {
-      return seen.at(-1) as T
-    },
-  }
 }
 
 test('the hooks need an instance, and a second call returns the first while it lives', () => {

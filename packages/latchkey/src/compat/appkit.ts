@@ -9,6 +9,8 @@ export {
   AppKitProvider,
   type AppKitProviderProps,
 } from './appkit/components.js'
+export { useAppKitConnection, useAppKitConnections } from './appkit/connectionHooks.js'
+export type { Connection, Connections } from './appkit/connections.js'
 export {
   type AppKit,
   type AppKitOpenInput,
@@ -41,7 +43,14 @@ export {
   baseSepoliaETH,
   baseUSDC,
 } from './appkit/payment.js'
-export type { AppKitAccount, AppKitListedAccount, AppKitState, AppKitWalletInfo } from './appkit/read.js'
+export type {
+  AppKitAccount,
+  AppKitAuthProvider,
+  AppKitEmbeddedWalletInfo,
+  AppKitListedAccount,
+  AppKitState,
+  AppKitWalletInfo,
+} from './appkit/read.js'
 export {
   createSIWEConfig,
   formatMessage,
@@ -51,4 +60,11 @@ export {
   type SIWESession,
   type SIWEVerifyMessageArgs,
 } from './appkit/siwe.js'
-export { type AppKitConnectedAccount, useAppKitWallet, usePay } from './appkit/walletHooks.js'
+export type { ConnectionChange } from './appkit/switchConnection.js'
+export type { UpdatedEmail } from './appkit/updateEmail.js'
+export {
+  type AppKitConnectedAccount,
+  useAppKitUpdateEmail,
+  useAppKitWallet,
+  usePay,
+} from './appkit/walletHooks.js'

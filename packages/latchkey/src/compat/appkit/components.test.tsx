@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { createMemoryStorage } from '@latchkey/core'
 import { createFakeAdapter, createFakeWallet, fakeNetwork } from '@latchkey/core/testing'
 import { act, type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -10,6 +11,7 @@ import {
   AppKitConnectButton,
   AppKitNetworkButton,
   AppKitProvider,
+  createAppKit,
   useAppKitAccount,
 } from '../appkit.js'
 import { currentAppKit } from './createAppKit.js'
@@ -97,6 +99,30 @@ test('the buttons are AppKit’s elements, with their props as attributes', asyn
   expect(account?.hasAttribute('disabled')).toBe(true)
   expect(network?.getAttribute('namespace')).toBe('eip155')
 })
+
+test.each(['enableEmbedded', 'disableAppend'] as const)(
+  '[S2-04] with %s the modal is where the page has <appkit-modal>, and nowhere else',
+  async (option) => {
+    const place = document.createElement('div')
+    place.innerHTML = '<appkit-modal></appkit-modal>'
+    document.body.append(place)
+    const appKit = createAppKit({
+      networks: [fakeNetwork()],
+      adapters,
+      [option]: true,
+      storage: createMemoryStorage(),
+      logLevel: 'silent',
+    })
+    onTestFinished(() => {
+      appKit.kit.destroy()
+      place.remove()
+    })
+    await act(() => appKit.open())
+    const content = () => place.firstElementChild?.shadowRoot?.textContent
+    await vi.waitFor(() => expect(content()).toContain('Connect wallet'))
+    expect(document.querySelector('latchkey-modal')).toBeNull()
+  },
+)
 
 test('a server writes the buttons as tags', () => {
   expect(renderToString(<AppKitButton label="Log in" />)).toBe(

@@ -12,12 +12,14 @@ export async function connectByName(kit: Kit, wallet: string, namespace?: Namesp
   const found = findConnector(kit, wallet, namespace)
   if (found && found.type !== 'WALLET_CONNECT')
     return kit.connect({ connectorId: found.id, namespace: found.namespace })
-  return connectInModal(
-    kit,
-    wallet === 'walletConnect' ? 'ConnectingWalletConnectBasic' : 'Connect',
-    namespace,
-  )
+  return wallet === 'walletConnect'
+    ? connectByCode(kit, namespace)
+    : connectInModal(kit, 'Connect', namespace)
 }
+
+/** A wallet on a phone, or anywhere else behind the relay. */
+export const connectByCode = (kit: Kit, namespace?: Namespace): Promise<Connected> =>
+  connectInModal(kit, 'ConnectingWalletConnectBasic', namespace)
 
 function findConnector(kit: Kit, wallet: string, namespace?: Namespace): Connector | undefined {
   const { connectors, activeNamespace } = kit.store.get()

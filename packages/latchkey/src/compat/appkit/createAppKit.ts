@@ -1,10 +1,19 @@
 /** `createAppKit` of AppKit 1.8 on a kit of ours. */
-import { createLatchkey as createKit, type Kit, type KitState, type Namespace } from '@latchkey/core'
+import {
+  createLatchkey as createKit,
+  createMutation,
+  type Kit,
+  type KitState,
+  type Mutation,
+  type Namespace,
+} from '@latchkey/core'
 import type { ThemeMode, ThemeVariables } from '@latchkey/spec/options'
 import { isViewId } from '@latchkey/spec/views'
 import { attachModal } from '@latchkey/ui'
+import { connectionParts, readConnections, readRecent } from './connections.js'
 import { defineAppKitElements } from './elements.js'
 import { type AppKitEvent, toEvent } from './events.js'
+import { followKnown, type Known, type KnownStore } from './known.js'
 import {
   type AppKitNetwork,
   type AppKitOptions,
@@ -20,6 +29,7 @@ import {
   readState,
   readWalletInfo,
 } from './read.js'
+import type { ConnectionChange, SwitchConnectionInput } from './switchConnection.js'
 import { warn } from './warn.js'
 
 export interface AppKitOpenInput {
@@ -42,7 +52,15 @@ export type AppKit = ReturnType<typeof bindKit>
  * AppKit has one instance a page, which its hooks and elements find by themselves; so has this. A second call returns
  * the first instance while it lives, as a module that is loaded again in development expects.
  */
-let current: AppKit | undefined
+let current: Page | undefined
+
+/** The instance, with what its hooks share. */
+interface Page {
+  readonly appKit: AppKit
+  readonly known: KnownStore
+  /** One for all components: each sees that a wallet is being asked. */
+  readonly switching: Mutation<SwitchConnectionInput, ConnectionChange>
+}
 
 export function createAppKit(options: AppKitOptions): AppKit {
   const first = livingAppKit()
@@ -54,40 +72,52 @@ export function createAppKit(options: AppKitOptions): AppKit {
 /** The instance of the page, made when there is none: a component may be rendered again and again. */
 export const ensureAppKit = (options: AppKitOptions): AppKit => livingAppKit() ?? makeAppKit(options)
 
-const livingAppKit = () => (current?.kit.store.get().isDestroyed === false ? current : undefined)
+const livingAppKit = () =>
+  current?.appKit.kit.store.get().isDestroyed === false ? current.appKit : undefined
 
 function makeAppKit(options: AppKitOptions): AppKit {
   const kit = createKit(toOptions(options, warn))
   attachModal(kit)
-  defineAppKitElements()
-  current = bindKit(kit)
-  return current
+  defineAppKitElements(kit.options)
+  const known = followKnown(kit)
+  const appKit = bindKit(kit, known)
+  const switching = createMutation(async (input: SwitchConnectionInput) => {
+    const { switchConnection } = await import('./switchConnection.js')
+    return switchConnection(kit, input)
+  })
+  current = { appKit, known, switching }
+  return appKit
 }
 
 /** The instance that `createAppKit` made. */
-export function currentAppKit(): AppKit {
+export const currentAppKit = (): AppKit => currentPage().appKit
+
+export function currentPage(): Page {
   if (!current) throw new Error('Call createAppKit before any of its hooks.')
   return current
 }
 
-function bindKit(kit: Kit) {
+type Read<T> = (state: KitState, namespace?: Namespace, known?: Known) => T
+
+function bindKit(kit: Kit, known: KnownStore) {
   const { store } = kit
   const read =
-    <T>(pick: (state: KitState, namespace?: Namespace) => T) =>
+    <T>(pick: Read<T>) =>
     (namespace?: Namespace) =>
-      pick(store.get(), namespace)
-  const follow =
-    <T>(pick: (state: KitState, namespace?: Namespace) => T) =>
-    (listener: (value: T) => void, namespace?: Namespace) => {
-      let before = JSON.stringify(pick(store.get(), namespace))
-      return kit.subscribe((state) => {
-        const value = pick(state, namespace)
+      pick(store.get(), namespace, known.get())
+  const follow = <T>(pick: Read<T>) => {
+    const readNow = read(pick)
+    return (listener: (value: T) => void, namespace?: Namespace) => {
+      let before = JSON.stringify(readNow(namespace))
+      return known.subscribe(() => {
+        const value = readNow(namespace)
         const now = JSON.stringify(value)
         if (now === before) return
         before = now
         listener(value)
       })
     }
+  }
   const lastEvent: { value: AppKitEvent | undefined } = { value: undefined }
   kit.on((event) => {
     lastEvent.value = toEvent(event)
@@ -122,6 +152,8 @@ function bindKit(kit: Kit) {
     removeNetwork: (namespace: Namespace, id: string | number) =>
       kit.removeNetwork({ networkId: `${namespace}:${id}` }),
     disconnect: (namespace?: Namespace) => kit.disconnect(namespace ? { namespace } : {}),
+    getConnections: read((state, namespace, now) => readConnections(connectionParts(state, now, namespace))),
+    getRecentConnections: read((state, namespace, now) => readRecent(connectionParts(state, now, namespace))),
     getWalletInfo: read(readWalletInfo),
     subscribeWalletInfo: follow(readWalletInfo),
     getProvider: read(readProvider),

@@ -1,4 +1,5 @@
 /** `<appkit-button>` and its kin, under both of their names, as our own elements. */
+import type { KitOptions } from '@latchkey/core'
 import { defineElements } from '@latchkey/ui'
 import { walletButton } from './walletButton.js'
 
@@ -17,9 +18,15 @@ const attributes: Readonly<Record<string, string>> = {
   charsend: 'chars-end',
 }
 
-export function defineAppKitElements(): void {
+/** The modal has its tags where the kit puts none into the page. */
+export function defineAppKitElements({
+  disableAppend,
+  enableEmbedded,
+}: Pick<KitOptions, 'disableAppend' | 'enableEmbedded'>): void {
   defineElements()
   if (!('customElements' in globalThis)) return
+  const Modal = customElements.get('latchkey-modal')
+  if ((disableAppend || enableEmbedded) && Modal) define('modal', Modal)
   const Connect = customElements.get(tags['connect-button'])
   if (Connect) define('wallet-button', walletButton(Connect))
   for (const [name, ours] of Object.entries(tags)) {
@@ -35,8 +42,8 @@ function define(name: string, Ours: CustomElementConstructor): void {
 
 /** A class stands for one tag, so each has one of its own. */
 function renamed(Ours: CustomElementConstructor): CustomElementConstructor {
-  // The buttons say which attributes they read; the type of a constructor does not.
-  const observed = Reflect.get(Ours, 'observedAttributes') as readonly string[]
+  // The buttons say which attributes they read, the modal reads none; the type of a constructor does not tell.
+  const observed = (Reflect.get(Ours, 'observedAttributes') ?? []) as readonly string[]
   return class extends Ours {
     static readonly observedAttributes = [...observed, ...Object.keys(attributes)]
 

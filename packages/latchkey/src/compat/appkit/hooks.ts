@@ -1,8 +1,8 @@
 /** The hooks of AppKit 1.8. They need no provider: they read the instance that `createAppKit` made. */
 'use client'
 
-import type { KitState, Namespace } from '@latchkey/core'
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import type { Namespace } from '@latchkey/core'
+import { useCallback, useEffect, useState } from 'react'
 import { currentAppKit } from './createAppKit.js'
 import type { AppKitEvent } from './events.js'
 import type { AppKitNetwork } from './options.js'
@@ -14,23 +14,7 @@ import {
   readState,
   readWalletInfo,
 } from './read.js'
-
-/** Renders again when what is picked is another: a part of the state, or a text. */
-function usePart<T>(pick: (state: KitState) => T): T {
-  const { store, serverState } = currentAppKit().kit
-  return useSyncExternalStore(
-    store.subscribe,
-    () => pick(store.get()),
-    () => pick(serverState),
-  )
-}
-
-/** The same for a record that is made anew each time: equal ones are one. */
-function useRecord<T>(pick: (state: KitState) => T): T {
-  const text = usePart((state) => JSON.stringify(pick(state)) ?? '')
-  // It was written two lines above from a value of this type.
-  return useMemo(() => (text === '' ? undefined : JSON.parse(text)) as T, [text])
-}
+import { usePart, useRecord } from './usePart.js'
 
 /** Opens and closes the modal. */
 export function useAppKit() {
@@ -41,9 +25,9 @@ export function useAppKit() {
 /** Whether the modal is open, a wallet is asked, and stored ones have been tried. */
 export const useAppKitState = () => useRecord(readState)
 
-/** The account that signs, and the others of its wallet. */
+/** The account that signs, and the others of its wallet; of the embedded wallet also who is signed in. */
 export const useAppKitAccount = ({ namespace }: { readonly namespace?: Namespace } = {}) =>
-  useRecord((state) => readAccount(state, namespace))
+  useRecord((state, known) => readAccount(state, namespace, known))
 
 /** The network of the active namespace, and the way to another. */
 export function useAppKitNetwork() {

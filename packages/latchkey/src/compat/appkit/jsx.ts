@@ -8,12 +8,14 @@ type Renamed<props> = Omit<props, 'loading-label' | 'chars-start' | 'chars-end'>
 }
 
 export interface AppKitElementProps {
+  'appkit-modal': LatchkeyElementProps['latchkey-modal']
   'appkit-button': Renamed<LatchkeyElementProps['latchkey-button']>
   'appkit-connect-button': Renamed<LatchkeyElementProps['latchkey-connect-button']>
   'appkit-account-button': Renamed<LatchkeyElementProps['latchkey-account-button']>
   'appkit-network-button': Renamed<LatchkeyElementProps['latchkey-network-button']>
   /** `wallet` is AppKit's name of it: `metamask`, `walletConnect`, `email`, `google`. */
   'appkit-wallet-button': AppKitElementProps['appkit-connect-button'] & { readonly wallet: string }
+  'w3m-modal': AppKitElementProps['appkit-modal']
   'w3m-button': AppKitElementProps['appkit-button']
   'w3m-connect-button': AppKitElementProps['appkit-connect-button']
   'w3m-account-button': AppKitElementProps['appkit-account-button']

@@ -9,6 +9,8 @@ import {
   selectWallet,
 } from '@latchkey/core'
 import type { Account, ConnectorType } from '@latchkey/spec/entities'
+import type { SocialProvider } from '@latchkey/spec/options'
+import { type Known, nothingKnown } from './known.js'
 
 export interface AppKitAccount {
   readonly address: string | undefined
@@ -16,6 +18,24 @@ export interface AppKitAccount {
   readonly isConnected: boolean
   readonly status: 'connected' | 'connecting' | 'reconnecting' | 'disconnected'
   readonly allAccounts: readonly AppKitListedAccount[]
+  /** Where the embedded wallet signs, from the moment that it has said for whom. */
+  readonly embeddedWalletInfo?: AppKitEmbeddedWalletInfo
+}
+
+/** `passkey` is ours. */
+export type AppKitAuthProvider = SocialProvider | 'email' | 'passkey'
+
+export interface AppKitEmbeddedWalletInfo {
+  readonly user: {
+    readonly email?: string
+    readonly username?: string
+    readonly accounts: readonly Pick<Account, 'type' | 'address'>[]
+  }
+  readonly authProvider: AppKitAuthProvider
+  /** Of the account that signs. */
+  readonly accountType: Account['type'] | undefined
+  /** `false` also while nobody has said. */
+  readonly isSmartAccountDeployed: boolean
 }
 
 export type AppKitListedAccount = Account & { readonly caipAddress: string | undefined }
@@ -35,7 +55,11 @@ export interface AppKitState {
   readonly selectedNetworkId: string | undefined
 }
 
-export function readAccount(state: KitState, namespace?: Namespace): AppKitAccount {
+export function readAccount(
+  state: KitState,
+  namespace?: Namespace,
+  known: Known = nothingKnown,
+): AppKitAccount {
   const account = selectAccount(state, namespace)
   const networkId = state.activeNetworks[namespace ?? state.activeNamespace]?.networkId
   const caip = (address: string) => (networkId === undefined ? undefined : `${networkId}:${address}`)
@@ -48,6 +72,29 @@ export function readAccount(state: KitState, namespace?: Namespace): AppKitAccou
       ...one,
       caipAddress: caip(one.address),
     })),
+    ...readEmbedded(state, namespace, known),
+  }
+}
+
+function readEmbedded(
+  state: KitState,
+  namespace: Namespace | undefined,
+  { user, isSmartAccountDeployed }: Known,
+): Pick<AppKitAccount, 'embeddedWalletInfo'> {
+  if (!user || selectConnector(state, namespace)?.type !== 'AUTH') return {}
+  const { accounts = [] } = selectWallet(state, namespace) ?? {}
+  const { email, userName, provider = 'email' } = user
+  return {
+    embeddedWalletInfo: {
+      user: {
+        ...(email !== undefined && { email }),
+        ...(userName !== undefined && { username: userName }),
+        accounts: accounts.map(({ type, address }) => ({ type, address })),
+      },
+      authProvider: provider,
+      accountType: accounts[0]?.type,
+      isSmartAccountDeployed,
+    },
   }
 }
 

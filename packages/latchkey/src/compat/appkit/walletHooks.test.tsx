@@ -2,10 +2,10 @@
 import { selectView } from '@latchkey/core'
 import { createFakeAdapter, createFakeWallet, fakeNetwork } from '@latchkey/core/testing'
 import { act } from 'react'
-import { createRoot } from 'react-dom/client'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { type AppKitConnectedAccount, createAppKit, useAppKitWallet, usePay } from '../appkit.js'
 import { baseETH, baseUSDC, decimalOf, toPayRequest } from './payment.js'
+import { runHook as run } from './testing/runHook.js'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -15,23 +15,6 @@ function open() {
   const appKit = createAppKit({ networks: [fakeNetwork()], adapters, logLevel: 'silent' })
   onTestFinished(() => appKit.kit.destroy())
   return { appKit, wallet, state: () => appKit.kit.store.get() }
-}
-
-/** What a hook returned last. */
-function run<T>(hook: () => T): { readonly last: T } {
-  const seen: T[] = []
-  const Probe = () => {
-    seen.push(hook())
-    return null
-  }
-  const root = createRoot(document.createElement('div'))
-  act(() => root.render(<Probe />))
-  onTestFinished(() => act(() => root.unmount()))
-  return {
-    get last() {
-      return seen.at(-1) as T
-    },
-  }
 }
 
 test('a wallet in the browser is asked by AppKit’s name for it, without the modal', async () => {

@@ -1,47 +1,13 @@
-/** `useAppKitWallet` of `@reown/appkit-wallet-button`, and `usePay` of `@reown/appkit-pay`. */
+/** `useAppKitWallet` and `useAppKitUpdateEmail` of AppKit's wallet buttons, and `usePay` of its payments. */
 'use client'
 
-import { type Connected, createMutation, type Mutation, type Namespace } from '@latchkey/core'
-import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { type Connected, createMutation, type Namespace } from '@latchkey/core'
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { currentAppKit } from './createAppKit.js'
 import { type AppKitPayment, toPayRequest } from './payment.js'
 import { readState } from './read.js'
-
-interface Told<T> {
-  readonly onSuccess?: (data: T) => void
-  readonly onError?: (error: Error) => void
-}
-
-/** Nothing rejects: what went wrong is in `error`, and `onError` is told. `run` is the same at every render. */
-function useTelling<input, T>(mutation: Mutation<input, T>, told: Told<T>) {
-  const { status, data, error } = useSyncExternalStore(mutation.subscribe, mutation.get, mutation.get)
-  const latest = useRef(told)
-  useEffect(() => {
-    latest.current = told
-  })
-  const run = useCallback(
-    async (input: input): Promise<void> => {
-      let answer: T
-      try {
-        answer = await mutation.run(input)
-      } catch (cause) {
-        latest.current.onError?.(cause instanceof Error ? cause : new Error(String(cause), { cause }))
-        return
-      }
-      // Outside: what the app throws here is no failure of what was asked.
-      latest.current.onSuccess?.(answer)
-    },
-    [mutation],
-  )
-  return {
-    run,
-    data,
-    error,
-    isPending: status === 'pending',
-    isSuccess: status === 'success',
-    isError: status === 'error',
-  }
-}
+import type { UpdatedEmail } from './updateEmail.js'
+import { type Told, useTelling } from './useTelling.js'
 
 /** An account as AppKit takes CAIP-10 apart. */
 export interface AppKitConnectedAccount {
@@ -92,4 +58,20 @@ export function usePay(told: Told<string> = {}) {
   )
   const { run, ...state } = useTelling(mutation, told)
   return { ...state, open: run }
+}
+
+/** Leads a person who signed in by email to another address; `data` has it once both mailboxes have answered. */
+export function useAppKitUpdateEmail(told: Told<UpdatedEmail> = {}) {
+  const { kit } = currentAppKit()
+  const mutation = useMemo(
+    () =>
+      createMutation(async (_: undefined) => {
+        const { updateEmail } = await import('./updateEmail.js')
+        return updateEmail(kit)
+      }),
+    [kit],
+  )
+  const { run, ...state } = useTelling(mutation, told)
+  const updateEmail = useCallback(() => run(undefined), [run])
+  return { ...state, updateEmail }
 }

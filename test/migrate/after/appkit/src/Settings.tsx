@@ -6,7 +6,7 @@ import { useConnection, useConnectionEffect } from 'wagmi'
 
 export function Settings() {
   const [left, setLeft] = useState(0)
-  const { address } = useAppKitAccount()
+  const { address, embeddedWalletInfo } = useAppKitAccount()
   const { chain } = useConnection()
   const { switchNetwork } = useAppKitNetwork()
   const { disconnect } = useDisconnect()
@@ -18,6 +18,7 @@ export function Settings() {
       <output>{address ?? 'none'}</output>
       <p data-testid="network">{chain?.name}</p>
       <p data-testid="left">{left}</p>
+      <p data-testid="email">{embeddedWalletInfo?.user?.email ?? 'none'}</p>
       <button type="button" onClick={() => setThemeMode(themeMode === 'dark' ? 'light' : 'dark')}>
         Other theme
       </button>
