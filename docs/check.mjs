@@ -1,6 +1,7 @@
 /**
  * Gate, beside the snippets: every link of the site leads somewhere, every page has its place, what a document tells to type
- * exists, numbers of scenes are counted, no criterion of WCAG is forgotten, and all that can be imported and called says what for.
+ * exists, what is shown of an example is in it, numbers of scenes are counted, no criterion of WCAG is forgotten, and all that
+ * can be imported and called says what for.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,6 +9,7 @@ import { blockBreaches } from './check/blocks.mjs'
 import { commandBreaches } from './check/commands.mjs'
 import { countBreaches } from './check/counts.mjs'
 import { criteriaBreaches } from './check/criteria.mjs'
+import { exampleBreaches } from './check/examples.mjs'
 import { readHouse } from './check/house.mjs'
 import { referenceEntries, undescribed } from './reference/pages.mjs'
 import { findPages, unplaced } from './site/findPages.mjs'
@@ -26,7 +28,12 @@ const house = await readHouse(root)
 const told = documents.flatMap((file) => {
   const markdown = readFileSync(join(root, file), 'utf8')
   const criteria = file.endsWith('/accessibility.md') ? criteriaBreaches(file, markdown) : []
-  return [...commandBreaches(file, markdown, house), ...blockBreaches(file, markdown), ...criteria]
+  return [
+    ...commandBreaches(file, markdown, house),
+    ...blockBreaches(file, markdown),
+    ...exampleBreaches(file, markdown, root),
+    ...criteria,
+  ]
 })
 const breaches = [...problems, ...unplaced(root, pages), ...told, ...countBreaches(root), ...undescribed()]
 for (const breach of breaches) console.error(`✗ ${breach}`)

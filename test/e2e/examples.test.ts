@@ -1,4 +1,4 @@
-/** The examples as built from the published entry points: opened, connected with a real wallet, reloaded. */
+/** The examples as built from the published entry points: opened, connected with a lab wallet, reloaded, disconnected. */
 import { join } from 'node:path'
 import { installWallet } from 'latchkey/testing'
 import type { Page } from 'playwright-core'
@@ -38,20 +38,40 @@ async function connect(page: Page) {
   await page.getByRole('dialog').getByRole('button', { name: 'Lab wallet' }).click()
 }
 
-test.for(['html', 'react'])(
-  '[D-22] the %s example connects a wallet under a strict policy, and knows it after a reload',
-  async (name, { visit }) => {
+async function disconnect(page: Page) {
+  await page.locator('latchkey-button').getByRole('button').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
+}
+
+/** Frameworks that turn templates into markup want to be named where Trusted Types are on. */
+const examples = [
+  ['html', "'none'"],
+  ['react', "'none'"],
+  ['vue', 'vue'],
+  ['svelte', 'svelte-trusted-html'],
+] as const
+
+test.for(examples)(
+  '[D-22] the %s example connects a wallet under a strict policy, knows it after a reload, and lets it go',
+  async ([name, trustedTypes], { visit }) => {
+    const policy = strictPolicy.replace("trusted-types 'none'", `trusted-types ${trustedTypes}`)
     const site = await serve({
       port: inject('base') + 94,
       folder: join(houseFolder, 'examples', name, 'dist'),
-      policy: `${strictPolicy}; connect-src 'self' ${node}`,
+      policy: `${policy}; connect-src 'self' ${node}`,
     })
     onTestFinished(() => site.close())
     const { page, wallet } = await visitWithWallet(visit, `${site.origin}/`)
     await connect(page)
     await expect.poll(() => shownAddress(page)).toBe(wallet.addresses[0])
+    if (name !== 'html') {
+      await page.getByRole('button', { name: 'Sign a message' }).click()
+      await page.locator('main > p', { hasText: /^0x\w{130}$/ }).waitFor()
+    }
     await page.reload()
     await expect.poll(() => shownAddress(page)).toBe(wallet.addresses[0])
+    await disconnect(page)
+    await expect.poll(() => shownAddress(page)).toBe('none')
   },
 )
 

@@ -3,7 +3,7 @@ import { createLatchkey, selectAccount } from 'latchkey'
 import { eip155 } from 'latchkey/eip155'
 import { base, mainnet } from 'viem/chains'
 
-const kit = createLatchkey({ networks: [mainnet, base], adapters: [eip155()] })
+const kit = createLatchkey({ networks: [mainnet, base], adapters: [eip155()], themeMode: 'auto' })
 
 const account = document.querySelector('#account')
 kit.watch(

@@ -1,0 +1,5 @@
+/** Svelte as usual; Latchkey needs nothing more. */
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [svelte()] })

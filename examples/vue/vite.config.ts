@@ -1,0 +1,9 @@
+/** Vue as usual, and told that our tag is an element, not a component. */
+import vue from '@vitejs/plugin-vue'
+import { defineConfig } from 'vite'
+
+export default defineConfig({
+  plugins: [
+    vue({ template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('latchkey-') } } }),
+  ],
+})
