@@ -58,7 +58,9 @@ export default defineConfig({
           : { testTimeout: 30_000 }),
         globalSetup: './src/testing/globalPostgres.ts',
       }),
-      room('wallet', 'apps/wallet', { exclude: ['**/node_modules/**', '**/dist/**', 'a11y/**'] }),
+      room('wallet', 'apps/wallet', {
+        exclude: ['**/node_modules/**', '**/dist/**', 'a11y/**', 'i18n/**'],
+      }),
       // One test starts a chain, others check many signatures: on a busy machine that takes its time.
       room('phone', 'apps/phone', { testTimeout: 30_000 }),
       room('playground', 'apps/playground', {
@@ -68,6 +70,7 @@ export default defineConfig({
       room('a11y', 'apps/playground/a11y', { maxConcurrency: 2 }),
       room('a11y-wallet', 'apps/wallet/a11y', { maxConcurrency: 2 }),
       room('i18n', 'apps/playground/i18n', { maxConcurrency: 2 }),
+      room('i18n-wallet', 'apps/wallet/i18n', { maxConcurrency: 2 }),
       room('local', 'local', { testTimeout: 60_000 }),
       hostile('attack'),
       hostile('faults'),

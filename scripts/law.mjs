@@ -64,6 +64,8 @@ export const law = {
   docs: { may: [spec, core, adapters, ui, 'latchkey'], usesScripts: true, runsOnNode: true },
   'examples/html': { may: ['latchkey'] },
   'examples/react': { may: ['latchkey'] },
+  'examples/vue': { may: ['latchkey'] },
+  'examples/svelte': { may: ['latchkey'] },
   'examples/next': { may: ['latchkey'] },
   'examples/servers': { may: ['latchkey'], runsOnNode: true },
   scripts: { may: [], runsOnNode: true },
@@ -74,4 +76,7 @@ export const sharedByConfigs = [
   'scripts/css-sheet.mjs',
   'scripts/a11y/checks.mjs',
   'scripts/a11y/measure.mjs',
+  'scripts/i18n/mirror.mjs',
+  'scripts/i18n/read.mjs',
+  'scripts/i18n/shots.mjs',
 ]

@@ -7,13 +7,19 @@ import type { Plugin } from 'vite'
 const name = 'virtual:word-files'
 const folder = join(import.meta.dirname, 'src/words/languages')
 
-export function wordFiles(): Plugin {
+export interface Words {
+  readonly code: string
+  /** As JSON. */
+  readonly source: string
+}
+
+export function wordFiles(read: () => readonly Words[] = readLanguages): Plugin {
   return {
     name: 'word-files',
     resolveId: (id) => (id === name ? `\0${name}` : undefined),
     load(id) {
       if (id !== `\0${name}`) return undefined
-      const files = readLanguages().map(({ code, source }) => {
+      const files = read().map(({ code, source }) => {
         const hash = createHash('sha384').update(source).digest('base64')
         const fileName = `assets/words-${code}-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.json`
         this.emitFile({ type: 'asset', fileName, source })
@@ -25,7 +31,7 @@ export function wordFiles(): Plugin {
 }
 
 /** In one order, whatever the file system's. */
-function readLanguages(): { readonly code: string; readonly source: string }[] {
+export function readLanguages(): readonly Words[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()

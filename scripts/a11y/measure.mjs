@@ -1,5 +1,5 @@
 /**
- * What a browser can measure of a screen, of the modal and of the wallet's pages alike. Each function runs in the page by
+ * What a browser can measure of a screen: of the modal, of the page's buttons and of the wallet's pages alike. Each function runs in the page by
  * itself: it may use nothing around it, and is told where to look.
  */
 /// <reference lib="dom" />
@@ -7,8 +7,8 @@
 
 /**
  * @typedef {object} Place where the screen is
- * @property {string} [host] the element whose shadow root holds it; else it is the page itself
- * @property {string} box around all of it
+ * @property {string} [host] the elements whose shadow roots hold it; else it is the page itself
+ * @property {string} [box] around all of it; absent where the elements hold nothing else
  * @property {string} [shaped] controls that are told from text by their shape alone, and must keep it in forced colours
  */
 
@@ -18,10 +18,14 @@
  * @param {Place} place
  */
 export function smallTargets({ host }) {
-  const root = host === undefined ? document : document.querySelector(host)?.shadowRoot
-  /** @type {NodeListOf<HTMLElement> | undefined} */
-  const controls = root?.querySelectorAll('button, a[href], input, select, textarea, [role=tab]')
-  return Array.from(controls ?? []).flatMap((control) => {
+  const hosts = host === undefined ? [] : Array.from(document.querySelectorAll(host))
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = host === undefined ? [document] : hosts.flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  /** @type {HTMLElement[]} */
+  const controls = roots.flatMap((root) =>
+    Array.from(root.querySelectorAll('button, a[href], input, select, textarea, [role=tab]')),
+  )
+  return controls.flatMap((control) => {
     // A box to tick is pressed through its label too.
     const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined
     const isTicked = control.matches('[type=checkbox], [type=radio]')
@@ -39,12 +43,14 @@ export function smallTargets({ host }) {
  *
  * @param {Place} place
  */
-export function stickingOut({ host, box }) {
+export function stickingOut({ host, box = '' }) {
   const findings = []
   const page = document.documentElement
   if (page.scrollWidth > page.clientWidth) findings.push(`the page is ${page.scrollWidth} px wide`)
-  const root = host === undefined ? document : document.querySelector(host)?.shadowRoot
-  for (const element of root?.querySelectorAll(`${box} *`) ?? []) {
+  const hosts = host === undefined ? [] : Array.from(document.querySelectorAll(host))
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = host === undefined ? [document] : hosts.flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  for (const element of roots.flatMap((root) => Array.from(root.querySelectorAll(`${box} *`)))) {
     const { left, right, width, height } = element.getBoundingClientRect()
     const isSeen = width > 1 && height > 1 && getComputedStyle(element).visibility === 'visible'
     // A row of tabs or filters may be moved by itself.
@@ -61,23 +67,28 @@ export function stickingOut({ host, box }) {
  * @param {Place} place
  */
 export function movements({ host, box }) {
-  const root = host === undefined ? document : document.querySelector(host)?.shadowRoot
-  return (root?.querySelector(box)?.getAnimations({ subtree: true }) ?? []).flatMap(
-    ({ effect, playState }) => {
-      if (playState !== 'running' || !(effect instanceof KeyframeEffect)) return []
-      const duration = Number(effect.getComputedTiming().duration)
-      const moves = effect.getKeyframes().flatMap(({ transform, rotate, translate, scale }) => [
-        String(transform ?? 'none'),
-        // As a property of its own it has the angle only.
-        rotate === undefined || rotate === 'none' ? 'none' : `rotate(${rotate})`,
-        translate === undefined ? 'none' : String(translate),
-        scale === undefined ? 'none' : String(scale),
-      ])
-      const isCalm = moves.every((move) => move === 'none' || (move.startsWith('rotate') && duration >= 2000))
-      const seen = moves.filter((move) => move !== 'none').join(' → ')
-      return isCalm ? [] : [`${seen} in ${duration} ms on ${effect.target?.outerHTML.slice(0, 100)}`]
-    },
+  const hosts = host === undefined ? [] : Array.from(document.querySelectorAll(host))
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = host === undefined ? [document] : hosts.flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  const animations = roots.flatMap((root) =>
+    box === undefined
+      ? root.getAnimations()
+      : (root.querySelector(box)?.getAnimations({ subtree: true }) ?? []),
   )
+  return animations.flatMap(({ effect, playState }) => {
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect)) return []
+    const duration = Number(effect.getComputedTiming().duration)
+    const moves = effect.getKeyframes().flatMap(({ transform, rotate, translate, scale }) => [
+      String(transform ?? 'none'),
+      // As a property of its own it has the angle only.
+      rotate === undefined || rotate === 'none' ? 'none' : `rotate(${rotate})`,
+      translate === undefined ? 'none' : String(translate),
+      scale === undefined ? 'none' : String(scale),
+    ])
+    const isCalm = moves.every((move) => move === 'none' || (move.startsWith('rotate') && duration >= 2000))
+    const seen = moves.filter((move) => move !== 'none').join(' → ')
+    return isCalm ? [] : [`${seen} in ${duration} ms on ${effect.target?.outerHTML.slice(0, 100)}`]
+  })
 }
 
 /**
@@ -86,7 +97,9 @@ export function movements({ host, box }) {
  * @param {Place} place
  */
 export function lostInForcedColours({ host, shaped }) {
-  const root = host === undefined ? document : document.querySelector(host)?.shadowRoot
+  const hosts = host === undefined ? [] : Array.from(document.querySelectorAll(host))
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = host === undefined ? [document] : hosts.flatMap(({ shadowRoot }) => shadowRoot ?? [])
   /** @type {string[]} */
   const findings = []
   const edged = (/** @type {Element} */ element) => {
@@ -94,7 +107,9 @@ export function lostInForcedColours({ host, shaped }) {
     return (borderTopStyle !== 'none' && borderTopWidth !== '0px') || outlineStyle !== 'none'
   }
   const name = (/** @type {Element} */ element) => element.outerHTML.slice(0, 140)
-  for (const field of root?.querySelectorAll('input, select, textarea') ?? []) {
+  /** @param {string} selector */
+  const all = (selector) => roots.flatMap((root) => Array.from(root.querySelectorAll(selector)))
+  for (const field of all('input, select, textarea')) {
     const isSeen = getComputedStyle(field).opacity !== '0' && field.getBoundingClientRect().width > 1
     // The edge may be that of the box around it, or of boxes drawn beside it. The browser draws its own kinds of boxes.
     /** @type {(Element | null)[]} */
@@ -105,11 +120,9 @@ export function lostInForcedColours({ host, shaped }) {
     if (isSeen && !isDrawn && !around.some((each) => each && edged(each)))
       findings.push(`no edge: ${name(field)}`)
   }
-  for (const chosen of root?.querySelectorAll(
-    '[aria-selected=true], [aria-pressed=true], [aria-checked=true]',
-  ) ?? [])
+  for (const chosen of all('[aria-selected=true], [aria-pressed=true], [aria-checked=true]'))
     if (!edged(chosen) && !chosen.querySelector('svg')) findings.push(`looks unchosen: ${name(chosen)}`)
-  for (const control of shaped === undefined ? [] : (root?.querySelectorAll(shaped) ?? []))
+  for (const control of shaped === undefined ? [] : all(shaped))
     if (!edged(control)) findings.push(`no shape: ${name(control)}`)
   return findings
 }
@@ -119,23 +132,24 @@ export function lostInForcedColours({ host, shaped }) {
  *
  * @param {Place} place
  */
-export function stops({ host, box }) {
-  const root = host === undefined ? document : document.querySelector(host)?.shadowRoot
-  /** @type {NodeListOf<HTMLElement> | undefined} */
-  const candidates = root?.querySelectorAll(
-    `${box} :is(button, a[href], input, select, textarea, summary, [tabindex])`,
-  )
-  const reachable = Array.from(candidates ?? []).filter((element) => {
+export function stops({ host, box = '' }) {
+  const hosts = host === undefined ? [] : Array.from(document.querySelectorAll(host))
+  /** @type {(Document | ShadowRoot)[]} */
+  const roots = host === undefined ? [document] : hosts.flatMap(({ shadowRoot }) => shadowRoot ?? [])
+  const selector = `${box} :is(button, a[href], input, select, textarea, summary, [tabindex])`
+  /** @type {HTMLElement[]} */
+  const candidates = roots.flatMap((root) => Array.from(root.querySelectorAll(selector)))
+  const reachable = candidates.filter((element) => {
     if (element.tabIndex < 0 || element.matches(':disabled') || element.closest('[inert]')) return false
     if (element.getClientRects().length === 0) return false
     // Of a group of choices, the one that is chosen has the place; arrows lead to the others.
     if (!(element instanceof HTMLInputElement) || element.type !== 'radio') return true
     /** @type {HTMLInputElement[]} */
-    const group = Array.from(root?.querySelectorAll(`input[name="${element.name}"]`) ?? [])
+    const group = roots.flatMap((root) => Array.from(root.querySelectorAll(`input[name="${element.name}"]`)))
     const holder = group.find(({ checked }) => checked) ?? group[0]
     return element === holder
   })
-  const active = root?.activeElement
+  const active = roots.map((root) => root.activeElement).find((element) => element !== null)
   const here = reachable.findIndex((element) => element === active)
   const shows = (/** @type {Element} */ element) => {
     const { outlineStyle, outlineWidth } = getComputedStyle(element)
@@ -149,7 +163,7 @@ export function stops({ host, box }) {
   Reflect.set(
     window,
     'outlinesBefore',
-    new WeakSet(Array.from(root?.querySelectorAll(`${box} *`) ?? []).filter(shows)),
+    new WeakSet(roots.flatMap((root) => Array.from(root.querySelectorAll(`${box} *`))).filter(shows)),
   )
   if (!active || here < 0) return { all: reachable.length, here, isMarked: true }
   const hasCome = (/** @type {Element} */ element) =>

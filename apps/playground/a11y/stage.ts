@@ -4,8 +4,14 @@ import { during } from '../../../scripts/a11y/checks.mjs'
 import { movements } from '../../../scripts/a11y/measure.mjs'
 import type { Playground } from '../browse.js'
 
-/** Where the checks look. */
-export const modal = { host: 'latchkey-modal', box: 'dialog' } as const
+/** Where the checks look. What acts in the modal is told from text by its shape alone; a row has a picture, too. */
+export const modal = { host: 'latchkey-modal', box: 'dialog', shaped: '[part~=action]' } as const
+
+/** The buttons that an app puts into its page. */
+export const pageButtons = {
+  host: 'latchkey-button, latchkey-connect-button, latchkey-account-button, latchkey-network-button',
+  shaped: 'button',
+} as const
 
 export interface Stage {
   readonly page: Page
@@ -25,7 +31,11 @@ export interface StageOptions {
   readonly context?: BrowserContextOptions
   /** How far the clock goes at a time, in milliseconds; far where nobody looks at what moves meanwhile. */
   readonly stride?: number
+  /** What is played; the modal unless told otherwise. */
+  readonly place?: Place
 }
+
+type Place = typeof modal | typeof pageButtons
 
 /** A day on which nothing happened, so that dates read the same in every run. */
 const noon = new Date('2026-01-15T12:00:00Z')
@@ -40,7 +50,7 @@ const brief = 750
 
 async function openStage(
   playground: Playground,
-  { query = '', context, stride = step }: StageOptions = {},
+  { query = '', context, stride = step, place = modal }: StageOptions = {},
 ): Promise<Stage> {
   const { page, complaints, underWay } = await playground.open(
     { reducedMotion: 'reduce', locale: 'en-US', timezoneId: 'UTC', ...context },
@@ -62,7 +72,7 @@ async function openStage(
       await page.clock.runFor(isBrief && underWay.size > 0 ? 1 : far)
       // Both in one question: views that come and go are looked at while they do.
       const [now, moves] = await page.evaluate<[string, string[]]>(
-        `[(${outline})(${JSON.stringify(name)}), (${movements})(${JSON.stringify(modal)})]`,
+        `[(${outline})(${JSON.stringify({ name, ...place })}), (${movements})(${JSON.stringify(place)})]`,
       )
       for (const move of moves) moved.add(move)
       same = now !== '' && now === before && underWay.size === 0 ? same + far : 0
@@ -93,10 +103,11 @@ async function openStage(
 const briefScenes = { Success: true, Error: true, Loading: true } as const
 
 /** What the scene shows, as text; nothing while it is on its way. Countdowns go on for ever. Runs in the page. */
-function outline(name: string): string {
+function outline({ name, host, box }: { name: string; host: string; box?: string }): string {
   if (document.body.dataset.scene !== name) return ''
-  const root = document.querySelector('latchkey-modal')?.shadowRoot
-  const dialog = root?.querySelector('dialog[open]')
+  const roots = Array.from(document.querySelectorAll(host), ({ shadowRoot }) => shadowRoot)
+  if (box === undefined) return roots.map((root) => root?.innerHTML).join('\n')
+  const dialog = roots[0]?.querySelector(`${box}[open]`)
   return dialog?.querySelector('h2') ? dialog.innerHTML.replaceAll(/\d+/g, '') : ''
 }
 

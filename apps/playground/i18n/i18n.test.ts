@@ -5,14 +5,15 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, type ExpectStatic, test } from 'vitest'
 import { stickingOut } from '../../../scripts/a11y/measure.mjs'
+import { outOfOrder, unmirrored } from '../../../scripts/i18n/mirror.mjs'
+import { hidden, saidPlainly } from '../../../scripts/i18n/read.mjs'
+import { takeShots } from '../../../scripts/i18n/shots.mjs'
 import { axeOn } from '../a11y/axe.js'
 import { modal, openStages } from '../a11y/stage.js'
 import { type Playground, startPlayground } from '../browse.js'
 import { scenes } from '../src/scenes.js'
-import { outOfOrder, straight, unmirrored } from './mirror.js'
-import { hidden, saidPlainly } from './read.js'
 import { saidByOthers } from './saidByOthers.js'
-import { takeShots } from './shots.js'
+import { straight } from './straight.js'
 
 const pages = 2
 /** Nobody looks at what moves meanwhile. */
@@ -45,6 +46,10 @@ async function nothing(expect: ExpectStatic, look: () => Promise<string[]>, mess
 /** In brackets, or in letters of Hebrew and Arabic: words of ours, and no name. */
 const ours = { pseudo: '\\[', rightToLeft: '[\u0590-\u06ff]' }
 
+/** The modal, and the buttons beside it. */
+const hosts = 'latchkey-'
+const dialog = { host: modal.host, turned: 'dialog', box: '[part=card]' }
+
 describe.concurrent('in the pseudo language', () => {
   const shots = takeShots('en-XA')
   let onStage: Awaited<ReturnType<typeof openStages>>
@@ -54,10 +59,10 @@ describe.concurrent('in the pseudo language', () => {
   afterAll(() => shots.end())
 
   const fits = async (expect: ExpectStatic, page: Page) => {
-    await nothing(expect, () => page.evaluate(saidPlainly, saidByOthers), 'said plainly')
+    await nothing(expect, () => page.evaluate(saidPlainly, { hosts, others: saidByOthers }), 'said plainly')
     for (const size of Object.values(sizes)) {
       await page.setViewportSize(size)
-      await nothing(expect, () => page.evaluate(hidden, ours.pseudo), `${size.width} px`)
+      await nothing(expect, () => page.evaluate(hidden, { hosts, pattern: ours.pseudo }), `${size.width} px`)
     }
   }
 
@@ -114,9 +119,13 @@ describe.concurrent.for(Object.entries(played))('from right to left, in “%s”
       await play(name)
       await shots.watch(page, name, async () => {
         await nothing(expect, () => page.evaluate(straight, language), 'runs from left to right')
-        await nothing(expect, () => page.evaluate(unmirrored), 'stands on the wrong side')
-        await nothing(expect, () => page.evaluate(outOfOrder), 'does not run from left to right')
-        await nothing(expect, () => page.evaluate(hidden, ours.rightToLeft), 'not seen whole')
+        await nothing(expect, () => page.evaluate(unmirrored, dialog), 'stands on the wrong side')
+        await nothing(expect, () => page.evaluate(outOfOrder, { hosts }), 'does not run from left to right')
+        await nothing(
+          expect,
+          () => page.evaluate(hidden, { hosts, pattern: ours.rightToLeft }),
+          'not seen whole',
+        )
         await nothing(expect, () => page.evaluate(stickingOut, modal), 'sticks out')
         if (language === 'ar' && forAxe.includes(name)) expect(await axeOn(stage)).toEqual([])
       })
@@ -129,8 +138,12 @@ describe.concurrent.for(Object.entries(played))('from right to left, in “%s”
       const toast = page.locator('latchkey-modal [part=toast]')
       const direction = () => toast.evaluate((element) => getComputedStyle(element).direction)
       await expect.poll(direction).toBe('rtl')
-      await nothing(expect, () => page.evaluate(outOfOrder), 'does not run from left to right')
-      await nothing(expect, () => page.evaluate(hidden, ours.rightToLeft), 'not seen whole')
+      await nothing(expect, () => page.evaluate(outOfOrder, { hosts }), 'does not run from left to right')
+      await nothing(
+        expect,
+        () => page.evaluate(hidden, { hosts, pattern: ours.rightToLeft }),
+        'not seen whole',
+      )
     }),
   )
 })

@@ -22,7 +22,7 @@ export interface Scene {
   readonly name: string
   readonly view: ViewId
   readonly wallets?: readonly DemoWallet[]
-  readonly balance?: 'chain' | 'never' | 'fail'
+  readonly balance?: 'chain' | 'never' | 'fail' | bigint
   readonly options?: Partial<Parameters<typeof createLatchkey>[0]>
   /** Connects the first wallet, or every one, before anything is shown. */
   readonly isConnected?: boolean | 'all'

@@ -4,6 +4,7 @@
  */
 import { showToast } from '@latchkey/core/screen'
 import type { Kit } from 'latchkey'
+import { buttonScenes } from './buttonScenes.js'
 import { play, type Scene, scenes } from './scenes.js'
 
 const mode = new URLSearchParams(location.search).get('theme') === 'light' ? 'light' : 'dark'
@@ -24,7 +25,7 @@ async function playNamed(): Promise<void> {
   onStage = undefined
   document.body.removeAttribute('data-scene')
   const name = decodeURIComponent(location.hash.slice(1))
-  const scene = [...scenes, onPage].find((each) => each.name === name)
+  const scene = [...scenes, ...buttonScenes, onPage].find((each) => each.name === name)
   if (!scene) return
   onStage = await play(scene, { mode, variables: {} })
   document.body.dataset.scene = name

@@ -270,7 +270,7 @@ const exportScenes: readonly Scene[] = [
 /** Reads as a code: its last letter is the right one for the others. */
 const kitCode = '0'.repeat(27)
 
-async function kit(): Promise<unknown> {
+async function kit(): Promise<object> {
   const code = readRecoveryCode(kitCode)
   if (!code) throw new Error('The code of the kit cannot be read')
   return makeKit(secret.slice(), marks, { id: ids.some, userId: ids.user, code })
@@ -287,7 +287,7 @@ const kitScenes: readonly Scene[] = [
   { page: 'kit', name: 'asks for the code', kit, shows: 'kit.title' },
   { page: 'kit', name: 'that is no code', kit, play: openKit('000'), shows: 'kit.no-code' },
   { page: 'kit', name: 'the words and the keys', kit, play: openKit(kitCode), shows: 'kit.words' },
-  { page: 'kit', name: 'damaged', kit: async () => ({}), shows: 'kit.damaged' },
+  { page: 'kit', name: 'damaged', kit: async () => ({}), isEnglish: true, shows: 'kit.damaged' },
 ]
 
 export const keepingScenes: readonly Scene[] = [...settingsScenes, ...exportScenes, ...kitScenes]

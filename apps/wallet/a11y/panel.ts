@@ -5,11 +5,14 @@ import type { Screen } from '../src/frame/panel/screen.js'
 import { contextOf } from '../src/look/drawRequest.js'
 import type { ApprovalView } from '../src/request/facts.js'
 import { readRequest } from '../src/request/readRequest.js'
+import { copy } from '../src/words/en/panel.js'
 import { speakHere } from '../src/words/speakHere.js'
+import { wordsOf } from '../src/words/words.js'
 import { readApproved } from '../src/worker/approved.js'
 import { approval, greeting, payment, viewOf } from './requests.js'
 import '../src/frame/panel/frame.css'
 
+const t = wordsOf(copy)
 const nothing = async (): Promise<void> => {}
 const still = (): void => {}
 const never = (): Promise<never> => new Promise(() => {})
@@ -40,8 +43,7 @@ const window = (purpose: Extract<Screen, { kind: 'window' }>['purpose']): Screen
 
 const screens: Readonly<Record<string, () => Screen>> = {
   payment: () => request(viewOf(payment)),
-  danger: () =>
-    request(viewOf(approval, { simulation: undefined }), { problem: 'The window could not be opened.' }),
+  danger: () => request(viewOf(approval, { simulation: undefined }), { problem: t('panel.not-opened') }),
   message: () =>
     request(viewOf(greeting, { simulation: undefined, factor: 'none' }), { rung: 'frame-click' }),
   working: () => ({ kind: 'working', facts: factsOf(viewOf(payment)) }),

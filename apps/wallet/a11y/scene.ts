@@ -57,8 +57,10 @@ export interface Scene {
   readonly hash?: string
   readonly answers?: Answers
   readonly hasAuthenticator?: boolean
-  /** What the page of the offline kit is filled with. */
-  readonly kit?: () => Promise<unknown>
+  /** What the page of the offline kit is filled with; the stage puts the words of its language beside it. */
+  readonly kit?: () => Promise<object>
+  /** It cannot know what its reader reads. */
+  readonly isEnglish?: boolean
   readonly play?: (hand: Hand) => Promise<void>
   /** A key of what is to be seen at the end, with what is filled in. */
   readonly shows: string | readonly [key: string, slots: Slots]

@@ -1,25 +1,15 @@
-/**
- * Plays the wallet's own pages in a browser, with answers in the place of its server. The pages are the built ones, and
- * every answer is held against the table of the API: a scene shows nothing that a server could not lead to.
- */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+/** Plays the wallet's own pages in a browser: the built ones, with answers in the place of their server. */
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { extname, join } from 'node:path'
-import {
-  type WalletErrorBody,
-  type WalletRouteName,
-  walletApiBase,
-  walletErrors,
-  walletRoutes,
-} from '@latchkey/spec/walletApi'
-import { type Browser, chromium, type Page, type Route } from 'playwright-core'
-import * as v from 'valibot'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { build } from 'vite'
 import { during } from '../../../scripts/a11y/checks.mjs'
 import { movements } from '../../../scripts/a11y/measure.mjs'
-import { fillKit, kitTemplatePath } from '../src/kit/template.js'
-import { type Answer, type Hand, type Scene } from './scene.js'
-import { sayIn } from './words.js'
+import { readLanguages, wordFiles } from '../wordFiles.js'
+import type { Hand, Scene } from './scene.js'
+import { type Serving, serve } from './serve.js'
+import { pseudo, sayIn, wordsIn } from './words.js'
 import { noon, origin } from './world.js'
 
 /** Where the checks look. */
@@ -40,7 +30,7 @@ export interface Played {
 }
 
 export interface WalletStage {
-  /** Plays a scene on a page of its own, and closes it when the work is done. */
+  /** Plays a scene on a page that nobody else has meanwhile. */
   play<T>(scene: Scene, language: string, work: (played: Played) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -52,13 +42,33 @@ export async function openWalletStage(): Promise<WalletStage> {
     root,
     configFile: join(root, 'vite.config.ts'),
     logLevel: 'silent',
+    // Asked before the product's own: one language more, with a hash like the others.
+    plugins: [{ ...wordFiles(withPseudo), enforce: 'pre' }],
     // Beside the pages of the product: what the frame draws, without an app around it.
     build: { outDir: folder, emptyOutDir: true, rolldownOptions: { input: ['a11y/panel.html'] } },
   })
   const executablePath = process.env.LATCHKEY_CHROMIUM ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
+  const free: Seat[] = []
   return {
-    play: (scene, language, work) => playOn(browser, { folder, scene, language }, work),
+    async play(scene, language, work) {
+      const at = free.findIndex((each) => each.playing.language === language)
+      const playing = { folder, scene, language, complaints: [] }
+      const seat = free.splice(at, at < 0 ? 0 : 1)[0] ?? (await openSeat(browser, playing))
+      seat.playing = playing
+      try {
+        return await playOn(seat, work)
+      } catch (error) {
+        // Nobody knows what state it is in.
+        seat.isUsed = true
+        throw error
+      } finally {
+        // One that cannot be made fresh is not used again.
+        const isFresh = !seat.isUsed && (await freshen(seat))
+        if (isFresh) free.push(seat)
+        else await seat.context.close()
+      }
+    },
     async close() {
       await browser.close()
       rmSync(folder, { recursive: true, force: true })
@@ -66,43 +76,77 @@ export async function openWalletStage(): Promise<WalletStage> {
   }
 }
 
-interface Setting {
-  readonly folder: string
-  readonly scene: Scene
-  readonly language: string
+const withPseudo = () => [...readLanguages(), { code: pseudo, source: JSON.stringify(wordsIn(pseudo)) }]
+
+/** A page takes longer to open than most scenes to play, so the next one has it, if nothing can tell. */
+interface Seat {
+  readonly context: BrowserContext
+  readonly page: Page
+  playing: Serving
+  /** Its clock has moved, or it has what cannot be taken away. */
+  isUsed: boolean
 }
 
-async function playOn<T>(
-  browser: Browser,
-  { folder, scene, language }: Setting,
-  work: (played: Played) => Promise<T>,
-): Promise<T> {
+const desktop = { width: 1280, height: 800 }
+
+async function openSeat(browser: Browser, playing: Serving): Promise<Seat> {
+  const { language } = playing
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: desktop,
     reducedMotion: 'reduce',
-    locale: language === 'en' ? 'en-US' : language,
+    // To the browser the pseudo language is English: it has no names of months for it.
+    locale: language === 'en' || language === pseudo ? 'en-US' : language,
     timezoneId: 'UTC',
   })
+  context.setDefaultTimeout(patience)
+  await context.addInitScript(standStill)
+  if (language === pseudo) await context.addInitScript(readOnly, pseudo)
+  await context.clock.install({ time: noon - 60_000 })
+  await context.clock.pauseAt(noon)
+  const page = await context.newPage()
+  const seat: Seat = { context, page, playing, isUsed: false }
+  await context.route('**/*', (route) => serve(route, seat.playing))
+  page.on('pageerror', (error) => seat.playing.complaints.push(`error: ${error.message}`))
+  return seat
+}
+
+/** Leaves the page, and takes away what the scene has kept; false where that fails. */
+async function freshen({ context, page }: Seat): Promise<boolean> {
   try {
-    const complaints: string[] = []
-    context.setDefaultTimeout(patience)
-    await context.addInitScript(standStill)
-    await context.clock.install({ time: noon - 60_000 })
-    await context.clock.pauseAt(noon)
-    await context.route('**/*', (route) => serve(route, { folder, scene, complaints }))
-    const page = await context.newPage()
-    page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
-    if (scene.hasAuthenticator) await addAuthenticator(page)
-    const hand = handOn(page, language)
-    await page.goto(`${origin}/${scene.page}${scene.query ?? ''}${scene.hash ?? ''}`)
-    await scene.play?.(hand)
-    const [key, slots] = typeof scene.shows === 'string' ? [scene.shows] : scene.shows
-    await hand.see(key, slots)
-    const moved = await page.evaluate(movements, place)
-    return await work({ page, complaints, moved, during: (wait) => during(page, wait) })
-  } finally {
-    await context.close()
+    await page.goto('about:blank')
+    const devtools = await context.newCDPSession(page)
+    await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
+    await devtools.detach()
+    await page.setViewportSize(desktop)
+    return true
+  } catch {
+    return false
   }
+}
+
+async function playOn<T>(seat: Seat, work: (played: Played) => Promise<T>): Promise<T> {
+  const { page, playing } = seat
+  const { scene, language, complaints } = playing
+  if (scene.hasAuthenticator) {
+    seat.isUsed = true
+    await addAuthenticator(page)
+  }
+  const hand = handOn(seat, language)
+  await page.goto(`${origin}/${scene.page}${scene.query ?? ''}${scene.hash ?? ''}`)
+  await scene.play?.(hand)
+  const [key, slots] = typeof scene.shows === 'string' ? [scene.shows] : scene.shows
+  await hand.see(key, slots)
+  const moved = await page.evaluate(movements, place)
+  const played: Played = {
+    page,
+    complaints,
+    moved,
+    during(wait) {
+      seat.isUsed = true
+      return during(page, wait)
+    },
+  }
+  return work(played)
 }
 
 /** Runs in the page, before its own code. */
@@ -114,6 +158,11 @@ function standStill(): void {
     if (ArrayBuffer.isView(array)) new Uint8Array(array.buffer, array.byteOffset, array.byteLength).fill(0x5a)
     return array
   }
+}
+
+/** Runs in the page, before its own code. */
+function readOnly(language: string): void {
+  Object.defineProperty(navigator, 'languages', { value: [language] })
 }
 
 async function addAuthenticator(page: Page): Promise<void> {
@@ -131,12 +180,16 @@ async function addAuthenticator(page: Page): Promise<void> {
   })
 }
 
-function handOn(page: Page, language: string): Hand {
+/** A short word of one button may be part of a long one of another. */
+const beginsWith = (text: string) => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+
+function handOn(seat: Seat, language: string): Hand {
+  const { page } = seat
   const say = sayIn(language)
   /** Directions of what was filled in are marked by letters that nobody sees. */
   const found = (key: string, slots?: Parameters<typeof say>[1]) => page.getByText(say(key, slots)).first()
   const button = (key: string) =>
-    page.getByRole('button', { name: say(key) }).and(page.locator(':not([aria-disabled=true])'))
+    page.getByRole('button', { name: beginsWith(say(key)) }).and(page.locator(':not([aria-disabled=true])'))
   return {
     page,
     say,
@@ -148,83 +201,9 @@ function handOn(page: Page, language: string): Hand {
     async tickAll() {
       for (const box of await page.getByRole('checkbox').all()) await box.check()
     },
-    pass: (ms) => page.clock.runFor(ms),
+    pass(ms) {
+      seat.isUsed = true
+      return page.clock.runFor(ms)
+    },
   }
-}
-
-interface Serving {
-  readonly folder: string
-  readonly scene: Scene
-  readonly complaints: string[]
-}
-
-async function serve(route: Route, { folder, scene, complaints }: Serving): Promise<void> {
-  const request = route.request()
-  const url = new URL(request.url())
-  if (url.origin !== origin) {
-    complaints.push(`foreign request: ${request.url()}`)
-    return route.abort()
-  }
-  if (url.pathname.startsWith(walletApiBase)) {
-    const name = routeOf(request.method(), url.pathname.slice(walletApiBase.length))
-    const answer = name && (scene.answers?.[name] ?? usual[name])
-    if (!answer) {
-      complaints.push(`nobody expected ${request.method()} ${url.pathname}`)
-      return route.abort()
-    }
-    // The table types both ends; the lookup loses it.
-    const told = await (answer as Answer)({ body: request.postDataJSON() })
-    // The context is closed with it.
-    if (told === 'never') return
-    return route.fulfill(responseOf(name, told))
-  }
-  if (url.pathname === '/kit') {
-    const template = readFileSync(join(folder, kitTemplatePath.slice(1)), 'utf8')
-    return route.fulfill({ contentType: 'text/html', body: fillKit(template, await scene.kit?.()) })
-  }
-  const path = pathOf(folder, url.pathname)
-  if (path === undefined) {
-    complaints.push(`there is no ${url.pathname}`)
-    return route.fulfill({ status: 404 })
-  }
-  return route.fulfill({ path, contentType: types[extname(path)] ?? 'application/octet-stream' })
-}
-
-/** What most scenes answer, and none shows. */
-const usual: Partial<Record<WalletRouteName, Answer>> = {
-  nonceRead: () => ({}),
-  windowResult: () => ({}),
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain',
-}
-
-function pathOf(folder: string, pathname: string): string | undefined {
-  const wanted = pathname === '/' ? '/index.html' : pathname
-  return [wanted, `${wanted}.html`].map((name) => join(folder, name)).find((path) => existsSync(path))
-}
-
-const routes = Object.entries(walletRoutes).map(([name, { method, path }]) => ({
-  // The keys of an object are texts, and its own.
-  name: name as WalletRouteName,
-  method,
-  shape: new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`),
-}))
-
-const routeOf = (method: string, path: string): WalletRouteName | undefined =>
-  routes.find((each) => each.method === method && each.shape.test(path))?.name
-
-function responseOf(name: WalletRouteName, told: Exclude<Awaited<ReturnType<Answer>>, 'never'>) {
-  const headers = { 'dpop-nonce': 'nonce' }
-  if (!('refused' in told)) return { headers, json: v.parse(walletRoutes[name].response, told) }
-  const { refused, ...more } = told
-  const { status, text } = walletErrors[refused]
-  const json: WalletErrorBody = { error: { code: refused, message: text, ...more } }
-  return { status, headers, json }
 }

@@ -3,10 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { en } from '../copy/en.js'
 import { errorCopy } from '../copy/errorCopy.js'
 import { page } from '../copy/page.en.js'
-import { copy as account } from '../views/account/copy.js'
+import { copy as holdings } from '../views/account/copy.js'
+import { copy as account } from '../views/accountCopy.js'
+import { copy as allWallets } from '../views/allWalletsCopy.js'
+import { copy as asking } from '../views/askingCopy.js'
 import { copy as embedded } from '../views/embedded/copy.js'
 import { copy as lessons } from '../views/lessonsCopy.js'
 import { copy as names } from '../views/names/copy.js'
+import { copy as networks } from '../views/networksCopy.js'
 import { copy as notEnough } from '../views/notEnoughCopy.js'
 import { copy as onramp } from '../views/onramp/copy.js'
 import { copy as pay } from '../views/pay/copy.js'
@@ -21,9 +25,13 @@ const english: Readonly<Record<string, string>> = {
   ...en,
   ...errorCopy,
   ...account,
+  ...allWallets,
+  ...asking,
   ...embedded,
+  ...holdings,
   ...lessons,
   ...names,
+  ...networks,
   ...notEnough,
   ...onramp,
   ...pay,

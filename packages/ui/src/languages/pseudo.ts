@@ -3,8 +3,8 @@
  * translated, and one that is cut off leaves no room for longer languages. For tests, and for an eye on a layout.
  */
 import type { Language } from '@latchkey/core'
+import { toPseudo } from '@latchkey/spec/toPseudo'
 import { page } from '../copy/page.en.js'
-import { toPseudo } from './toPseudo.js'
 
 export const pseudo: Language = {
   code: 'en-XA',

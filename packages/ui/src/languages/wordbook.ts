@@ -2,10 +2,14 @@
 import type { en } from '../copy/en.js'
 import type { errorCopy } from '../copy/errorCopy.js'
 import type { page } from '../copy/page.en.js'
-import type { copy as account } from '../views/account/copy.js'
+import type { copy as holdings } from '../views/account/copy.js'
+import type { copy as account } from '../views/accountCopy.js'
+import type { copy as allWallets } from '../views/allWalletsCopy.js'
+import type { copy as asking } from '../views/askingCopy.js'
 import type { copy as embedded } from '../views/embedded/copy.js'
 import type { copy as lessons } from '../views/lessonsCopy.js'
 import type { copy as names } from '../views/names/copy.js'
+import type { copy as networks } from '../views/networksCopy.js'
 import type { copy as notEnough } from '../views/notEnoughCopy.js'
 import type { copy as onramp } from '../views/onramp/copy.js'
 import type { copy as pay } from '../views/pay/copy.js'
@@ -16,10 +20,14 @@ import type { copy as signIn } from '../views/signIn/copy.js'
 import type { copy as swap } from '../views/swap/copy.js'
 
 type Catalogues = typeof account &
+  typeof allWallets &
+  typeof asking &
   typeof embedded &
   typeof en &
+  typeof holdings &
   typeof lessons &
   typeof names &
+  typeof networks &
   typeof notEnough &
   typeof onramp &
   typeof pay &

@@ -1,4 +1,4 @@
-/** Titles of the windows, as their HTML has them too. */
+/** Titles of the windows and of the frame, as their HTML has them too. */
 export const copy = {
   'page.approve': 'Approve · Wallet',
   'page.device': 'Confirm your sign-in · Wallet',
@@ -9,5 +9,6 @@ export const copy = {
   'page.keep': 'Keep your PIN · Wallet',
   'page.passkey': 'Passkey · Wallet',
   'page.recover': 'Recover your wallet · Wallet',
+  'page.sdk': 'Embedded wallet · Latchkey',
   'page.settings': 'Settings · Wallet',
 } as const

@@ -1,5 +1,5 @@
 /** Makes a catalogue of the pseudo language out of an English one; slots and forms of plurals stay as they are. */
-import type { Catalogue } from '../copy/text.js'
+import type { Catalogue } from './words.js'
 
 const plain = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const accented = 'åƀçðéƒĝĥîĵķļɱñöþɋŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞɊŔŠŢÛṼŴẊÝŽ'
@@ -8,6 +8,7 @@ const accents = new Map([...plain].map((letter, at) => [letter, [...accented][at
 /** A slot, or the frame of a plural: what stands in braces, but for the words of its cases. */
 const frames = /\{\w+\}|\{\w+, plural,|(?:=\d+|zero|one|two|few|many|other) \{|[{}#]/g
 
+/** Every text with accents, longer, and between brackets: what stays plain on a screen came from elsewhere. */
 export function toPseudo<Key extends string>(catalogue: Readonly<Record<Key, string>>): Record<Key, string> {
   const entries = Object.entries<string>(catalogue satisfies Catalogue)
   // `Object.entries` forgets which keys there are.

@@ -1,11 +1,31 @@
-/** What is written on a screen, and whether all of it is seen. Each function runs in the page by itself: it may use nothing around it. */
+/**
+ * What is written on a screen, and whether all of it is seen, of the modal and of the wallet's pages alike. Each function
+ * runs in the page by itself: it may use nothing around it, and is told where to look.
+ */
+/// <reference lib="dom" />
+/// <reference lib="dom.iterable" />
 
-/** Texts with letters that bear no accent, which means that they came from elsewhere than the catalogue. */
-export function saidPlainly(others: readonly string[]): string[] {
-  const said: string[] = []
-  for (const element of document.querySelectorAll('*')) {
-    // Ours are told by their name; one that is not defined yet has no root and says nothing.
-    const root = element.localName.startsWith('latchkey-') ? element.shadowRoot : null
+/**
+ * @typedef {object} Ground where the texts are
+ * @property {string} [hosts] what the names of the elements begin with whose shadow roots hold them; else it is the page itself
+ */
+
+/**
+ * Texts with letters that bear no accent, which means that they came from elsewhere than the catalogue.
+ *
+ * @param {Ground & { others: readonly string[] }} asked `others`: what is said by others
+ */
+export function saidPlainly({ hosts, others }) {
+  // Ours are told by their name; one that is not defined yet has no root and says nothing.
+  const roots =
+    hosts === undefined
+      ? [document.documentElement]
+      : Array.from(document.querySelectorAll('*'), (element) =>
+          element.localName.startsWith(hosts) ? element.shadowRoot : null,
+        )
+  /** @type {string[]} */
+  const said = []
+  for (const root of roots) {
     if (!root) continue
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -27,22 +47,25 @@ export function saidPlainly(others: readonly string[]): string[] {
 
 /**
  * Texts of ours that are not seen whole: cut off by what they stand in or by anything around that, or one over another.
- * Ours are those that the pattern finds.
+ *
+ * @param {Ground & { pattern: string }} asked `pattern`: finds those that are ours
  */
-export function hidden(pattern: string): string[] {
-  interface Seen {
-    readonly element: HTMLElement
-    readonly text: string
-    readonly isOurs: boolean
-    readonly boxes: readonly DOMRect[]
-  }
+export function hidden({ hosts, pattern }) {
+  /** @typedef {{ element: HTMLElement, text: string, isOurs: boolean, boxes: readonly DOMRect[] }} Seen */
   const isOurs = new RegExp(pattern)
-  const faults = new Set<string>()
+  /** @type {Set<string>} */
+  const faults = new Set()
 
-  /** What is left of the box within everything around it; undefined where it was scrolled away. */
-  function visible(from: HTMLElement, box: DOMRect, fault: () => void): DOMRect | undefined {
+  /**
+   * What is left of the box within everything around it; undefined where it was scrolled away.
+   *
+   * @param {HTMLElement} from
+   * @param {DOMRect} box
+   * @param {() => void} fault
+   */
+  function visible(from, box, fault) {
     let { left, top, right, bottom } = box
-    for (let around: HTMLElement | null = from; around; around = around.parentElement) {
+    for (let around = /** @type {HTMLElement | null} */ (from); around; around = around.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(around)
       const outer = around.getBoundingClientRect()
       const [x, y] = [outer.left + around.clientLeft, outer.top + around.clientTop]
@@ -66,8 +89,13 @@ export function hidden(pattern: string): string[] {
     return new DOMRect(left, top, right - left, bottom - top)
   }
 
-  /** Of the lines of a text: as high as a line and not as its glyphs, whose boxes may reach into the next. */
-  function linesOf(node: Text, element: HTMLElement): DOMRect[] {
+  /**
+   * Of the lines of a text: as high as a line and not as its glyphs, whose boxes may reach into the next.
+   *
+   * @param {Text} node
+   * @param {HTMLElement} element
+   */
+  function linesOf(node, element) {
     const range = document.createRange()
     range.selectNodeContents(node)
     const size = Number.parseFloat(getComputedStyle(element).fontSize)
@@ -77,8 +105,10 @@ export function hidden(pattern: string): string[] {
     }).filter(({ width }) => width > 1)
   }
 
-  function seenIn(root: ShadowRoot): Seen[] {
-    const seen: Seen[] = []
+  /** @param {ShadowRoot | HTMLElement} root */
+  function seenIn(root) {
+    /** @type {Seen[]} */
+    const seen = []
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const element = node.parentElement
@@ -99,17 +129,22 @@ export function hidden(pattern: string): string[] {
     return seen
   }
 
-  const overlap = (one: DOMRect, other: DOMRect) =>
+  const overlap = (/** @type {DOMRect} */ one, /** @type {DOMRect} */ other) =>
     Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2 &&
     Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > Math.min(one.height, other.height) / 4
 
-  for (const host of document.querySelectorAll('*')) {
-    const root = host.localName.startsWith('latchkey-') ? host.shadowRoot : null
+  const roots =
+    hosts === undefined
+      ? [document.documentElement]
+      : Array.from(document.querySelectorAll('*'), (element) =>
+          element.localName.startsWith(hosts) ? element.shadowRoot : null,
+        )
+  for (const root of roots) {
     if (!root) continue
     const seen = seenIn(root)
-    const controls = Array.from(
-      root.querySelectorAll<HTMLElement>('button, a, input:not([type=radio], [type=checkbox]), svg, canvas'),
-    ).filter(
+    /** @type {NodeListOf<HTMLElement>} */
+    const inWay = root.querySelectorAll('button, a, input:not([type=radio], [type=checkbox]), svg, canvas')
+    const controls = Array.from(inWay).filter(
       (control) =>
         !control.closest('[inert], [data-covered]') && control.checkVisibility({ opacityProperty: true }),
     )

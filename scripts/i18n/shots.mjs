@@ -2,22 +2,31 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+
+/**
+ * @typedef {import('playwright-core').Page} Page
+ *
+ * @typedef {object} Shots
+ * @property {(page: Page, name: string, check: () => Promise<void>) => Promise<void>} watch runs the checks of a scene;
+ *   what fails says where to see it
+ * @property {() => void} end one page with all that were taken
+ */
 
 const wanted = process.env.LATCHKEY_SHOTS
 const folder = wanted ?? join(tmpdir(), 'latchkey-shots')
 
-export interface Shots {
-  /** Runs the checks of a scene; what fails says where to see it. */
-  watch(page: Page, name: string, check: () => Promise<void>): Promise<void>
-  /** One page with all that were taken. */
-  end(): void
-}
-
-/** @param label what they have in common: a language */
-export function takeShots(label: string): Shots {
-  const taken: string[] = []
-  async function take(page: Page, name: string): Promise<string> {
+/**
+ * @param {string} label what they have in common: a language
+ * @returns {Shots}
+ */
+export function takeShots(label) {
+  /** @type {string[]} */
+  const taken = []
+  /**
+   * @param {Page} page
+   * @param {string} name
+   */
+  async function take(page, name) {
     mkdirSync(folder, { recursive: true })
     const file = `${label} ${name}.png`.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')
     await page.screenshot({ path: join(folder, file), animations: 'disabled', caret: 'hide' })
