@@ -31,14 +31,12 @@ const packages = ['spec', 'core', 'ui']
 const leastApp = 'least-app'
 
 /**
- * What many apps load first beside that, or alone. A bundler cannot take a file out of a part, so what these share with
- * the first part is a part before it, `base`, and what they share with later ones is `common`.
+ * What many apps load first beside that. A bundler cannot take a file out of a part, so what these share with the first
+ * part is a part before it, `base`, and what they share with later ones is `common`.
  */
 const beside = [
-  '@latchkey/core/relay',
   'latchkey/react',
   'latchkey/languages',
-  'latchkey/signIn',
   'latchkey/compat/appkit/wagmi',
   'latchkey/eip155',
   'latchkey/eip155/wagmi',
@@ -47,26 +45,36 @@ const beside = [
   'latchkey/polkadot',
 ]
 
-/** What an app without our screens may use of it first: nothing of this is in a later part but in `common`. */
+/**
+ * What is loaded alone: without our screens, or on a server. What these share with the first part is in `base` too, and
+ * what they share with the modal in `common`. What they share with the last part is `shared`, or a page would load it
+ * first that has neither them nor a wallet.
+ */
+const alone = ['@latchkey/core/relay', 'latchkey/signIn']
+
+/** What an app without our screens may use of it first: nothing of this is in a later part but in those. */
 const withoutScreens = ['@latchkey/core']
 
 /** @returns {Promise<Record<string, Parts>>} package → its parts, as its sources are now */
 export async function findParts(folder = root) {
   const app = await bundle(folder, [leastApp])
   const neighbours = await bundle(folder, beside)
+  const loners = await bundle(folder, alone)
   const core = await bundle(folder, withoutScreens)
   const inFirst = app.loadedWith(['latchkey/src/index.ts'])
+  const isOther = (/** @type {string} */ path) => neighbours.first.has(path) || loners.first.has(path)
   // Bundlers keep all that a file may ever import, so one that imports something later is shared by itself.
-  const apart = inFirst.filter((path) => neighbours.first.has(path) && app.importsLater.has(path))
+  const apart = inFirst.filter((path) => isOther(path) && app.importsLater.has(path))
   // What such a file needs comes before it, or the first part and the file would need each other.
   const beforeApart = app.importedBy(apart)
   /** @param {string} path @param {string} part that it comes with */
   const partFor = (path, part) => {
     if (part === 'first' && beforeApart.has(path)) return 'base'
-    const isShared = neighbours.first.has(path) || (part !== 'first' && core.first.has(path))
+    const isShared = isOther(path) || (part !== 'first' && core.first.has(path))
     if (!isShared) return part
     if (app.importsLater.has(path)) return undefined
-    return part === 'first' ? 'base' : 'common'
+    if (part === 'first') return 'base'
+    return part === 'wallets' && !neighbours.first.has(path) ? 'shared' : 'common'
   }
 
   /** @type {Set<string>} */

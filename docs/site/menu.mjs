@@ -109,6 +109,8 @@ export const groups = [
 export const besides = [
   'examples/html/README.md',
   'examples/react/README.md',
+  'examples/vue/README.md',
+  'examples/svelte/README.md',
   'examples/next/README.md',
   'examples/servers/README.md',
   'apps/phone/README.md',

@@ -39,7 +39,7 @@ test('[S9-16] every distance goes by the spacing, but for these', () => {
     'views/allWallets.sheet.css gap: 10px',
     'views/allWallets.sheet.css padding: 10px var(--lk-space-4) 0',
     // The room of an icon within a field, beside its distances.
-    'parts/parts.sheet.css padding-inline: calc(var(--lk-space-14) + 28px) var(--lk-space-14)',
+    'parts/search.sheet.css padding-inline: calc(var(--lk-space-14) + 28px) var(--lk-space-14)',
     'views/embedded/embedded.sheet.css padding-inline: var(--lk-space-16) calc(var(--lk-space-16) + 30px)',
     // What lies on the other is as large as it is.
     'views/swap/swap.sheet.css margin: var(--lk-space-2) 0 -22px',

@@ -5,7 +5,11 @@ import { transform } from 'lightningcss'
 import { expect, test } from 'vitest'
 import { en } from './src/copy/en.js'
 import { createTranslate } from './src/copy/text.js'
+import { copy as account } from './src/views/accountCopy.js'
+import { copy as allWallets } from './src/views/allWalletsCopy.js'
+import { copy as asking } from './src/views/askingCopy.js'
 import { copy as lessons } from './src/views/lessonsCopy.js'
+import { copy as networks } from './src/views/networksCopy.js'
 import { copy as relay } from './src/views/relayCopy.js'
 
 const source = join(import.meta.dirname, 'src')
@@ -19,7 +23,8 @@ const code = files
 
 test('every sentence of the catalogue is said somewhere', () => {
   const all = code.map(({ text }) => text).join('\n')
-  expect(Object.keys({ ...en, ...lessons, ...relay }).filter((key) => !all.includes(`'${key}'`))).toEqual([])
+  const catalogues = { ...en, ...account, ...allWallets, ...asking, ...lessons, ...networks, ...relay }
+  expect(Object.keys(catalogues).filter((key) => !all.includes(`'${key}'`))).toEqual([])
 })
 
 test('slots are filled, and a sentence without slots takes none', () => {
@@ -30,12 +35,13 @@ test('slots are filled, and a sentence without slots takes none', () => {
 
 test('every class that a component names is in its style sheet', () => {
   const unknown = code.flatMap(({ name, text }) => {
-    const sheet = /import styles(?:, \{[^}]*\})? from '(.+?)'/.exec(text)?.[1]
-    if (!sheet) return []
-    const file = join(source, name, '..', sheet)
-    const { exports = {} } = transform({ filename: file, code: readFileSync(file), cssModules: true })
-    const used = [...text.matchAll(/styles\.(\w+)/g)].map(([, used = '']) => used)
-    return used.filter((used) => !Object.hasOwn(exports ?? {}, used)).map((used) => `${name}: ${used}`)
+    const sheets = text.matchAll(/import (\w+)(?:, \{[^}]*\})? from '(.+\.sheet\.css)'/g)
+    return Array.from(sheets).flatMap(([, styles = '', sheet = '']) => {
+      const file = join(source, name, '..', sheet)
+      const { exports = {} } = transform({ filename: file, code: readFileSync(file), cssModules: true })
+      const used = [...text.matchAll(new RegExp(`\\b${styles}\\.(\\w+)`, 'g'))].map(([, used = '']) => used)
+      return used.filter((used) => !Object.hasOwn(exports ?? {}, used)).map((used) => `${name}: ${used}`)
+    })
   })
   expect(unknown).toEqual([])
 })

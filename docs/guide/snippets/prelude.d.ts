@@ -1,5 +1,7 @@
 /** What the snippets of the guides use without declaring it. `scripts/check-docs.mjs` compiles them against this. */
 
+/// <reference types="svelte" />
+
 declare const kit: import('latchkey').Kit
 declare const address: import('latchkey').Address
 declare const to: import('latchkey').Address
@@ -20,19 +22,6 @@ declare const createLabWallet: typeof import('latchkey/testing').createLabWallet
 declare const chains: Parameters<typeof createLabWallet>[0]['chains']
 
 // Packages that an app installs and this repository does not.
-declare module 'vue' {
-  export interface ShallowRef<T> {
-    value: T
-  }
-  export function shallowRef<T>(value: T): ShallowRef<T>
-  export function onScopeDispose(cleanup: () => void): void
-}
-declare module '@vitejs/plugin-vue' {
-  interface Options {
-    readonly template: { readonly compilerOptions: { isCustomElement(tag: string): boolean } }
-  }
-  export default function vue(options: Options): unknown
-}
 declare module '@coinbase/wallet-sdk'
 declare module '@solana-mobile/wallet-standard-mobile'
 declare module '@safe-global/safe-apps-sdk'

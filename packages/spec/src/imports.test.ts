@@ -46,7 +46,8 @@ export {
 })
 
 test('limits come alone, so that asking for a number costs a number', () => {
-  expect([...reachedFrom('./limits.ts')]).toEqual(['./limits.ts', './pageLimits.ts', './relayLimits.ts'])
+  const tables = ['discoveryLimits', 'modalLimits', 'pageLimits', 'relayLimits'].map((name) => `./${name}.ts`)
+  expect([...reachedFrom('./limits.ts')]).toEqual(['./limits.ts', ...tables])
 })
 
 test.each(['caip', 'limits', 'errors', 'options', 'permissions', 'states', 'validation', 'views'])(

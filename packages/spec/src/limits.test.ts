@@ -3,7 +3,7 @@ import specification from '../../../SPEC.md?raw'
 import { days, hours, limits, minutes, seconds } from './limits.js'
 
 const source = Object.values(
-  import.meta.glob(['./limits.ts', './pageLimits.ts', './relayLimits.ts'], {
+  import.meta.glob(['./limits.ts', './*Limits.ts'], {
     query: '?raw',
     import: 'default',
     eager: true,

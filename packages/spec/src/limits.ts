@@ -1,7 +1,11 @@
 /** Every number of the product, named, with its unit and its rule. Times are milliseconds. */
+import { discoveryLimits } from './discoveryLimits.js'
+import { modalLimits } from './modalLimits.js'
 import { pageLimits } from './pageLimits.js'
 import { relayLimits } from './relayLimits.js'
 
+export { discoveryLimits } from './discoveryLimits.js'
+export { modalLimits } from './modalLimits.js'
 export { pageLimits } from './pageLimits.js'
 export { relayLimits } from './relayLimits.js'
 
@@ -27,6 +31,8 @@ export function days(n: number): number {
 
 export const limits = {
   ...pageLimits,
+  ...discoveryLimits,
+  ...modalLimits,
   ...relayLimits,
 
   // Waits and cool-downs
@@ -42,24 +48,17 @@ export const limits = {
   cacheEntries: 8192, // S9-02, entries
   cacheEntriesSmall: 128, // S9-02, entries
 
-  // Pairing
-
   // Waiting for wallets (D-10, D-12): long where a person decides, short where a machine answers
   connectDeadline: minutes(5), // D-10, a person reads and approves
-  restoreDeadline: seconds(10), // D-10, S4-02, silent
   connectorAppear: seconds(2), // D-10, S4-03, wallets announce themselves after the page loads
   inquiryDeadline: seconds(30), // D-10, S5-12, a wallet answers by itself, perhaps over a relay
   disconnectDeadline: seconds(10), // D-10, S4-05
   revokeDeadline: seconds(2), // D-10, S4-05, wallets that do not know the method may never answer
   networkArrival: seconds(2), // D-10, S4-07, some wallets say yes before they have moved
-  announcedWallets: 64, // D-10, entries; a page script may announce without end
-  announcedText: 128, // D-10, characters of an announced name or id
-  announcedIcon: 256 * 1024, // D-10, characters of an announced image
 
   // Wallet list
   imagePreload: seconds(2), // S9-04
   featuredWallets: 4, // S9-11, wallets
-  recommendedWallets: 4, // S9-11, wallets
   walletPage: 40, // S9-11, entries a page
   walletSearch: 100, // S9-11, entries
   walletSearchWait: 300, // S9-11
@@ -80,9 +79,7 @@ export const limits = {
   onrampArrival: minutes(1), // D-18, how long a balance may lag behind an order
 
   // Animation and notices
-  headerText: 120, // S9-06
   modalHeight: 150, // S9-06
-  viewTransition: 150, // S9-06
   toastReplaceDelay: 150, // S4-10
   toastLifetime: seconds(2.5), // S4-10, auto-close of success and error
   disallowedToastDelay: 300, // S9-17, S4-23
@@ -101,10 +98,6 @@ export const limits = {
   swapTokens: 5000, // D-10, entries of the list
   swapGasReserve: 500_000n, // S9-08, gas that "max" of the native coin leaves for the fee
   tokenDecimals: 77, // D-14, as many as 256 bits have digits to the right
-
-  // Storage
-
-  // Logs
 
   // Fallback RPC ranking and heartbeat
   rankInterval: seconds(4), // S9-09

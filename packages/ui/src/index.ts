@@ -2,6 +2,5 @@
 
 export type { ThemeVariables } from '@latchkey/spec/options'
 export { attachModal } from './attachModal.js'
-export type { CopyKey } from './copy/en.js'
 export { defineElements, type LatchkeyElements } from './elements/define.js'
 export type { OwnWords } from './languages/wordbook.js'

@@ -1,6 +1,6 @@
 /** Finds Bitcoin wallets in a page: registered, listed and injected ones. Whatever is found is untrusted until it was checked here. */
 import type { AdapterContext } from '@latchkey/core'
-import { limits } from '@latchkey/spec/limits'
+import { discoveryLimits } from '@latchkey/spec/limits'
 import { imageData } from '../imageData.js'
 import { lookAgain } from '../lookAgain.js'
 import { createStandardWallets } from '../walletStandard/registry.js'
@@ -115,7 +115,7 @@ function listed(target: WalletTarget): readonly FoundWallet[] {
     const list: unknown = target.btc_providers
     if (!Array.isArray(list)) return []
     return list
-      .slice(0, limits.announcedWallets)
+      .slice(0, discoveryLimits.announcedWallets)
       .flatMap((entry: unknown) => listedWallet(target, entry) ?? [])
   } catch {
     return []
@@ -152,7 +152,7 @@ function injectedWallet(target: WalletTarget, { id, name, path }: InjectedWallet
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= limits.announcedText
+  typeof value === 'string' && value.trim() !== '' && value.length <= discoveryLimits.announcedText
 
 const deepest = 4
 

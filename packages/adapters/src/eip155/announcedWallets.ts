@@ -1,6 +1,6 @@
 /** Finds wallets by EIP-6963. Whatever a page script or an extension announces is untrusted until it was checked here. */
 import type { Log } from '@latchkey/core'
-import { limits } from '@latchkey/spec/limits'
+import { discoveryLimits } from '@latchkey/spec/limits'
 import { imageData } from '../imageData.js'
 import { type Eip1193Provider, isProvider } from './provider.js'
 
@@ -37,7 +37,8 @@ export function createAnnouncedWallets(target: WalletTarget, log: Log): Announce
     if (!wallet) return log.warn('A wallet announced itself in a way nobody can use')
     const known = wallets.find((each) => isSameWallet(each, wallet))
     if (known) return
-    if (wallets.length >= limits.announcedWallets) return log.warn('Too many wallets announced themselves')
+    if (wallets.length >= discoveryLimits.announcedWallets)
+      return log.warn('Too many wallets announced themselves')
     wallets = [...wallets, wallet]
     onChange()
   }
@@ -82,4 +83,4 @@ function readAnnouncement(event: Event): AnnouncedWallet | undefined {
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
 const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.trim() !== '' && value.length <= limits.announcedText
+  typeof value === 'string' && value.trim() !== '' && value.length <= discoveryLimits.announcedText

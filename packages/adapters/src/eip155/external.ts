@@ -1,6 +1,6 @@
 /** Wallets that come as an SDK of their own. The app hands in the import, so a page that wants none carries none. */
 import type { Clock, Connector } from '@latchkey/core'
-import { limits } from '@latchkey/spec/limits'
+import { discoveryLimits } from '@latchkey/spec/limits'
 import type { WalletTarget } from './announcedWallets.js'
 import { createProviderConnector, type Shared } from './connectors.js'
 import { once } from './once.js'
@@ -104,7 +104,7 @@ export function safe({ loadSdk, loadProvider, allowedDomains = safeDomains }: Sa
 /** Any page may be framed; only a Safe answers, so the question has a deadline (D-10). */
 function inTime<T>(clock: Clock, answer: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = clock.after(limits.restoreDeadline, () =>
+    const cancel = clock.after(discoveryLimits.restoreDeadline, () =>
       reject(new Error('No Safe answered around this page')),
     )
     answer.then(resolve, reject).finally(cancel)

@@ -1,6 +1,6 @@
 /** Finds extensions under `window.injectedWeb3`. They announce nothing, so the page looks again for a while. */
 import type { Clock, Log } from '@latchkey/core'
-import { limits } from '@latchkey/spec/limits'
+import { discoveryLimits } from '@latchkey/spec/limits'
 import { lookAgain } from '../lookAgain.js'
 import { isExtension } from './extension.js'
 
@@ -22,8 +22,9 @@ export function createInjectedWallets(target: PolkadotTarget, clock: Clock, log:
 
   function look(onChange: () => void) {
     const found = readKeys(target).filter((key) => !keys.includes(key))
-    if (keys.length + found.length > limits.announcedWallets) log.warn('Too many wallets were injected')
-    const next = [...keys, ...found].slice(0, limits.announcedWallets)
+    if (keys.length + found.length > discoveryLimits.announcedWallets)
+      log.warn('Too many wallets were injected')
+    const next = [...keys, ...found].slice(0, discoveryLimits.announcedWallets)
     if (next.length > keys.length) {
       keys = next
       onChange()
@@ -41,7 +42,7 @@ export function createInjectedWallets(target: PolkadotTarget, clock: Clock, log:
 
 function readKeys(target: PolkadotTarget): readonly string[] {
   return Object.keys(injectedOf(target)).filter(
-    (key) => key.length <= limits.announcedText && readExtension(target, key) !== undefined,
+    (key) => key.length <= discoveryLimits.announcedText && readExtension(target, key) !== undefined,
   )
 }
 

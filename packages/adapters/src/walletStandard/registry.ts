@@ -1,6 +1,6 @@
 /** Finds wallets by the Wallet Standard, for every namespace that uses it. What registers itself is untrusted until it was checked here. */
 import type { Log } from '@latchkey/core'
-import { limits } from '@latchkey/spec/limits'
+import { discoveryLimits } from '@latchkey/spec/limits'
 import { imageData } from '../imageData.js'
 import { featureReader, type StandardFeatures, type StandardWallet } from './standard.js'
 
@@ -46,7 +46,7 @@ export function createStandardWallets(
     if (wallets.some(isKnown) || [...waiting.keys()].some((each) => each.wallet === found.wallet)) {
       return () => {}
     }
-    if (Math.max(wallets.length, waiting.size) >= limits.announcedWallets) {
+    if (Math.max(wallets.length, waiting.size) >= discoveryLimits.announcedWallets) {
       log.warn('Too many wallets registered themselves')
       return () => {}
     }
@@ -132,7 +132,7 @@ function readWallet(value: unknown): RegisteredWallet | undefined {
   try {
     if (!isWallet(value)) return undefined
     const name = value.name.replace(unseen, '').trim()
-    if (name === '' || name.length > limits.announcedText) return undefined
+    if (name === '' || name.length > discoveryLimits.announcedText) return undefined
     return { name, icon: imageData(value.icon), wallet: value }
   } catch {
     // A getter or proxy that throws is no wallet.

@@ -1,6 +1,6 @@
 /** A code that is always fresh: a new pairing before the old one expires, with a late scan of the old one still heard. */
 import { isLatchkeyError, LatchkeyError } from '@latchkey/spec/errors'
-import { relayLimits } from '@latchkey/spec/limits'
+import { modalLimits, relayLimits } from '@latchkey/spec/limits'
 import { signBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../clock.js'
 import type { Pairing, Settled } from './pairing.js'
@@ -62,7 +62,7 @@ export function pairUntilSettled({ clock, signal, create, onUri }: RenewalInput)
       if (isOver) return
       onUri(pairing)
       // S4-09: renewed when it counts as expired.
-      after(relayLimits.pairingLifetime - relayLimits.pairingMargin, () => void next())
+      after(relayLimits.pairingLifetime - modalLimits.pairingMargin, () => void next())
     }
 
     signal.addEventListener('abort', onAbort)

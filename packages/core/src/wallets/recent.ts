@@ -1,5 +1,5 @@
 /** The wallets a person used last, for the top of the list (S3-09, S9-04). */
-import { limits } from '@latchkey/spec/limits'
+import { pageLimits } from '@latchkey/spec/limits'
 import type { KitContext } from '../context.js'
 
 /** Newest first. */
@@ -10,7 +10,7 @@ export function recentWallets(context: KitContext): readonly string[] {
 /** Puts a wallet to the front; by its directory id where it has one, so that the list recognises it. */
 export function addRecentWallet(context: KitContext, walletId: string): void {
   const others = recentWallets(context).filter((id) => id !== walletId)
-  const ids = [walletId, ...others].slice(0, limits.recentWallets)
+  const ids = [walletId, ...others].slice(0, pageLimits.recentWallets)
   context.storage.write(
     'recentWallets',
     ids.map((id) => ({ id })),

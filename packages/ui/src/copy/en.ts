@@ -1,4 +1,7 @@
-/** Everything the modal says, in English. Other languages have the same keys; slots keep their names. */
+/**
+ * What every view of the modal says, in English, and the titles of all of them; what one view says lies beside it. Other
+ * languages have the same keys; slots keep their names.
+ */
 import { page } from './page.en.js'
 
 export const en = {
@@ -50,63 +53,16 @@ export const en = {
   'connecting.unknown': 'Connect wallet',
   'connecting.gone': 'This wallet is gone',
   'connecting.gone-detail': 'It was removed or switched off. Choose another one, or reload the page.',
-  'connecting.idle': 'Connect with {wallet}',
-  'connecting.idle-detail': 'Your wallet will ask whether this app may see your address.',
-  'connecting.start': 'Open {wallet}',
-  'connecting.waiting': 'Continue in {wallet}',
-  'connecting.waiting-detail': 'Approve the request in your wallet.',
-  'connecting.slow': 'No prompt? Open {wallet} and look for the request.',
-  'connecting.declined': 'Request declined',
-  'connecting.declined-detail': 'You said no in {wallet}. Nothing was shared.',
-  'connecting.locked': '{wallet} is locked',
-  'connecting.locked-detail': 'Unlock it, or let it share an account with this app, then try again.',
-  'connecting.pending': 'A request is already open',
-  'connecting.pending-detail': 'Open {wallet} and answer it there, or try again.',
-  'connecting.failed': 'Could not connect',
-  'connecting.failed-detail': 'The wallet gave no reason.',
-  'connecting.timeout': '{wallet} did not answer',
-  'connecting.timeout-detail': 'It may be locked or still waiting for you. Open it, then try again.',
-  'connecting.done': 'Connected',
-  'connecting.done-detail': '{wallet} is ready to use.',
-
-  'multi.title': 'Where do you want to connect?',
-  'multi.detail': '{wallet} has accounts in several places. Choose one now and add the others later.',
-  'multi.list': 'Places',
 
   'relay.title': 'WalletConnect',
   'relay.any': 'your wallet',
 
   'all.title': 'All wallets',
-  'all.search': 'Search wallets',
-  'all.list': 'Wallets',
-  'all.filters': 'Show only',
-  'all.certified': 'Certified',
-  'all.found': '{count, plural, one {# wallet} other {# wallets}}',
-  'all.none': 'No wallet found',
-  'all.none-detail': 'Nothing here is called “{search}”.',
-  'all.none-filter': 'No wallet fits these filters.',
-  'all.clear': 'Show all wallets',
-  'all.failed': 'The full list could not be loaded. Well-known wallets are shown instead.',
-  'all.failed-more': 'The rest of the list could not be loaded.',
 
   'account.title': 'Account',
-  'account.copy': 'Copy address',
-  'account.copied': 'Address copied',
   'account.copy-failed': 'Could not copy',
-  'account.balance-failed': 'Balance unavailable',
-  'account.wallet': 'Connected wallet',
-  'account.accounts': '{count, plural, one {# account} other {# accounts}}',
-  'account.wallets-more': 'and {count} more',
-  'account.onramp': 'Buy',
-  'account.swaps': 'Swap',
-  'account.receive': 'Receive',
-  'account.send': 'Send',
-  'account.missing': 'Not available on {namespace}: {features}',
-  'account.network': 'Network',
   'account.network-unknown': 'Unknown network',
   'account.explorer': 'View on {explorer}',
-  'account.disconnect': 'Disconnect',
-  'account.disconnecting': 'Disconnecting…',
   'activity.title': 'Activity',
   'account.new-tab': 'opens in a new tab',
 
@@ -116,15 +72,7 @@ export const en = {
   'receive.title': 'Receive',
 
   'settings.title': 'Account details',
-  'settings.address': 'Address',
   'settings.wallet': 'Wallet',
-  'settings.type': 'Account type',
-  'settings.plain': 'Standard account',
-  'settings.smart': 'Smart account',
-  'settings.network-id': 'Network id',
-  'settings.name': 'Get a name',
-  'settings.name-more': 'Get another name',
-  'settings.name-detail': 'In place of a long address',
 
   'names.title': 'Choose a name',
 
@@ -138,45 +86,12 @@ export const en = {
   'signin.title': 'Sign in',
 
   'profile.title': 'Wallets',
-  'profile.active': 'In use',
-  'profile.accounts': 'Accounts of {wallet}',
-  'profile.current': 'This account signs',
-  'profile.use': 'Use',
-  'profile.switching': 'Switching…',
-  'profile.switched': 'Account switched',
-  'profile.switch-failed': 'The account was not switched',
-  'profile.add': 'Add another wallet',
-  'profile.replace': 'Use another wallet',
-  'profile.disconnect-one': 'Disconnect {wallet}',
-  'profile.disconnect-all': 'Disconnect all',
-  'profile.empty': 'No wallet connected',
-  'profile.empty-detail': 'The wallet ended the connection. Connect again to go on.',
 
   'networks.title': 'Choose network',
-  'networks.list': 'Networks',
-  'networks.current': 'Current',
-  'networks.waiting': 'Approve in your wallet',
-  'networks.testnet': 'Testnet',
-  'networks.search': 'Search networks',
-  'networks.none': 'No network found',
-  'networks.none-detail': 'Nothing here is called “{search}”.',
-  'networks.help': 'What is a network?',
-  'networks.declined': 'Declined. Press to try again',
-  'networks.not-known': 'Your wallet does not support it',
-  'networks.not-approved': 'Not approved in your wallet',
   'networks.unsupported-title': 'Switch network',
-  'networks.unsupported': 'This app does not use the network your wallet is on. Choose one it does.',
 
   'switch.title': 'Switch network',
-  'switch.waiting': 'Approve in {wallet}',
-  'switch.waiting-detail': 'Your wallet asks whether it should move to {network}.',
-  'switch.declined': 'Switch declined',
-  'switch.declined-detail': 'You said no in {wallet}. {network} was not chosen.',
-  'switch.unsupported': 'Network not supported',
-  'switch.unsupported-detail': '{wallet} does not know {network} and would not add it.',
   'switch.failed': 'Could not switch',
-  'switch.gone': 'This network is gone',
-  'switch.gone-detail': 'The app no longer offers it. Choose another one.',
 
   'network-help.title': 'What is a network?',
   'network-help.done': 'Got it',
@@ -200,5 +115,3 @@ export const en = {
   'approve.title': 'Confirm',
   'sessions.title': 'Permissions',
 } as const
-
-export type CopyKey = keyof typeof en

@@ -23,7 +23,7 @@ export class Modal extends KitElement {
     this.#leaveScreen?.()
     this.#leaveScreen = kit?.attachScreen({ frameHome: () => this })
     this.#stopAhead?.()
-    this.#stopAhead = kit && loadAhead(kit, () => this.#prepare(kit))
+    this.#stopAhead = kit && loadAhead(kit, this.#preparation(kit))
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => this.#dress())
     else this.#dress()
     // An embedded modal is always there; opening it lets the kit choose its first view (S2-04).
@@ -50,11 +50,19 @@ export class Modal extends KitElement {
     else this.#forgetFailure()
   }
 
-  /** What the first opening would do else: the window is made, its styles are read, its content is drawn once. */
-  #prepare(kit: Kit): void {
-    if (this.#window) return
-    this.#bring(kit)
-    contentAtHand(kit)?.rehearse(this.root)
+  /** What the first opening would do else, each in a task of its own: the window is made, its content is drawn once. */
+  #preparation(kit: Kit): readonly (() => void)[] {
+    let isAhead = false
+    return [
+      () => {
+        isAhead = !this.#window
+        if (isAhead) this.#bring(kit)
+      },
+      () => {
+        // Who opened it meanwhile has had it drawn.
+        if (isAhead && !kit.store.get().modal.isOpen) contentAtHand(kit)?.rehearse(this.root)
+      },
+    ]
   }
 
   #bring(kit: Kit): void {

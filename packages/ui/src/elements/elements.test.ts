@@ -7,7 +7,7 @@ import { attachModal } from '../attachModal.js'
 import { german } from '../languages/german.js'
 import type { Button } from './Button.js'
 import { defineElements, elements } from './define.js'
-import { loadModal } from './loadModal.js'
+import { contentAtHand, loadContent, loadModal } from './loadModal.js'
 // At hand before it is asked for, so that no test waits for the module system.
 import '../shell/modalWindow.js'
 
@@ -252,6 +252,31 @@ test('a modal whose window is at hand opens within the press', async () => {
   await loadModal(undefined)
   inner(add('latchkey-button')).click()
   expect(dialogOf(document.querySelector('latchkey-modal'))?.open).toBe(true)
+})
+
+test.for([
+  { name: 'is drawn once while nobody has opened it', opens: false, times: 1 },
+  { name: 'is not drawn for practice where somebody has', opens: true, times: 0 },
+])('the content of the modal $name', async ({ opens, times }) => {
+  const idle: (() => void)[] = []
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => idle.push(run))
+  const passMoment = async () => {
+    for (const run of idle.splice(0)) run()
+    await settle()
+  }
+  const { kit } = createKit()
+  const modal = document.querySelector('latchkey-modal')
+  // The code has come, so that no moment passes while it is fetched.
+  await loadContent(kit)
+  // The window is made when its content is at hand, and one moment before that is drawn.
+  for (let moments = 0; moments < 10 && !dialogOf(modal); moments++) await passMoment()
+  expect(dialogOf(modal)?.open).toBe(false)
+  const content = contentAtHand(kit)
+  if (!content) throw new Error('The window was made without its content')
+  const rehearse = vi.spyOn(content, 'rehearse')
+  if (opens) kit.open()
+  for (let moments = 0; moments < 3; moments++) await passMoment()
+  expect(rehearse).toHaveBeenCalledTimes(times)
 })
 
 test('[S2-01] an embedded modal stands where the app put it, open from the start', async () => {

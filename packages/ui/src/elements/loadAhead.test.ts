@@ -24,25 +24,30 @@ async function idle(): Promise<void> {
   await settle()
 }
 
-const ready = vi.fn()
+const first = vi.fn()
+const second = vi.fn()
+const steps = [first, second]
 
 test('an idle page fetches the modal, one step at a time', async () => {
   const { kit } = createTestKit()
-  loadAhead(kit, ready)
+  loadAhead(kit, steps)
   expect(loadWindow).not.toHaveBeenCalled()
   await idle()
   expect(loadWindow).toHaveBeenCalledOnce()
   expect(loadContent).not.toHaveBeenCalled()
   await idle()
   expect(loadContent).toHaveBeenCalledExactlyOnceWith(kit)
-  expect(ready).not.toHaveBeenCalled()
+  expect(first).not.toHaveBeenCalled()
   await idle()
-  expect(ready).toHaveBeenCalledOnce()
+  expect(first).toHaveBeenCalledOnce()
+  expect(second).not.toHaveBeenCalled()
+  await idle()
+  expect(second).toHaveBeenCalledOnce()
 })
 
 test('a page that is still loading comes first', async () => {
   const state = vi.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
-  loadAhead(createTestKit().kit, ready)
+  loadAhead(createTestKit().kit, steps)
   expect(waiting).toEqual([])
   dispatchEvent(new Event('load'))
   await idle()
@@ -55,12 +60,12 @@ test.for([
   { name: 'is slow', connection: { effectiveType: 'slow-2g' } },
 ])('a connection that $name is left alone', ({ connection }) => {
   vi.stubGlobal('navigator', { connection })
-  loadAhead(createTestKit().kit, ready)
+  loadAhead(createTestKit().kit, steps)
   expect(waiting).toEqual([])
 })
 
 test('what is called off goes no further', async () => {
-  const stop = loadAhead(createTestKit().kit, ready)
+  const stop = loadAhead(createTestKit().kit, steps)
   await idle()
   stop()
   await idle()

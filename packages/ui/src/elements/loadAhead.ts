@@ -4,9 +4,9 @@ import { loadContent, loadWindow } from './loadModal.js'
 
 /**
  * Not on a connection that is slow, or whose owner asks to save data: there the pointer over the button fetches it.
- * `ready` is called when all of it is at hand. The returned function calls it off.
+ * The steps are taken when all of it is at hand. The returned function calls it off.
  */
-export function loadAhead(kit: Kit, ready: () => void): () => void {
+export function loadAhead(kit: Kit, steps: readonly (() => void)[]): () => void {
   if (!('requestIdleCallback' in globalThis) || isSparing()) return () => {}
   let isOff = false
   // Each in an idle moment of its own: to ask for files takes time, too.
@@ -16,8 +16,10 @@ export function loadAhead(kit: Kit, ready: () => void): () => void {
     await loadWindow()
     await idle()
     await loadContent(kit)
-    await idle()
-    ready()
+    for (const step of steps) {
+      await idle()
+      step()
+    }
   }
   // Whoever opens it asks again, and is told if it does not come.
   const begin = () => void load().catch(() => {})

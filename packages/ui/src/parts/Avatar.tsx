@@ -1,12 +1,16 @@
 /** The face of an address: the same colours and shapes wherever it is shown. */
 import { useLayoutEffect, useRef } from 'react'
+import { wear } from '../theme/wear.js'
+import styles, { css } from './avatar.sheet.css'
 import { avatarShapes } from './avatarShapes.js'
 import { setHues } from './hues.js'
-import styles from './parts.sheet.css'
+
+const worn = wear(css)
 
 export function Avatar({ address, size = 72 }: { readonly address: string; readonly size?: number }) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
+    worn(element.current)
     setHues(element.current, address)
     element.current?.style.setProperty('--size', `${size}px`)
   }, [address, size])

@@ -1,6 +1,10 @@
 /** A field that narrows down a list while one types. */
+
+import { wear } from '../theme/wear.js'
 import { Icon } from './Icon.js'
-import styles from './parts.sheet.css'
+import styles, { css } from './search.sheet.css'
+
+const worn = wear(css)
 
 interface SearchFieldProps {
   /** Read, and shown while the field is empty. */
@@ -11,7 +15,7 @@ interface SearchFieldProps {
 
 export function SearchField({ label, value, onChange }: SearchFieldProps) {
   return (
-    <div className={styles.search} part="search">
+    <div ref={worn} className={styles.search} part="search">
       <Icon name="search" size={18} />
       <input
         type="search"

@@ -1,6 +1,6 @@
 /** Back or help, the title, close. */
 import { back, push } from '@latchkey/core/screen'
-import { limits } from '@latchkey/spec/limits'
+import { modalLimits } from '@latchkey/spec/limits'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
@@ -66,7 +66,7 @@ function useTextChange(element: RefObject<HTMLElement | null>, text: string): vo
   useLayoutEffect(() => {
     if (before.current !== '' && before.current !== text && element.current) {
       const frames = [{ opacity: 0, transform: 'translateY(4px)' }, {}]
-      void animate(element.current, frames, limits.headerText)
+      void animate(element.current, frames, modalLimits.headerText)
     }
     before.current = text
   }, [element, text])

@@ -1,5 +1,5 @@
 /** Draws the view on screen, slides from one to the next, and grows and shrinks with what is in it (S9-06). */
-import { limits } from '@latchkey/spec/limits'
+import { modalLimits } from '@latchkey/spec/limits'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { animate } from './motion.js'
 import { AccountGate, LoadFailed, NotBuilt, Waiting } from './placeholders.js'
@@ -107,9 +107,9 @@ function Slide({ phase, direction, isFollowed = false, children, onGone }: Slide
     // Onward is to the left where the layout runs from right to left.
     const onward = getComputedStyle(current).direction === 'rtl' ? -direction : direction
     const away = (side: number) => ({ opacity: 0, transform: `translateX(${side * onward * shift}px)` })
-    if (phase === 'arriving') void animate(current, [away(1), {}], limits.viewTransition)
+    if (phase === 'arriving') void animate(current, [away(1), {}], modalLimits.viewTransition)
     else
-      void animate(current, [{}, away(-1)], limits.viewTransition, { fill: 'forwards' }).then(() =>
+      void animate(current, [{}, away(-1)], modalLimits.viewTransition, { fill: 'forwards' }).then(() =>
         gone.current?.(),
       )
   }, [phase, direction])

@@ -3,7 +3,7 @@
  * is, so a click answers at once even while the views are still on their way.
  */
 import type { CloseReason } from '@latchkey/core'
-import { limits } from '@latchkey/spec/limits'
+import { modalLimits } from '@latchkey/spec/limits'
 import styles from './dialog.sheet.css'
 import { eventTarget } from './dom.js'
 import { rememberFocus, wrapTab } from './focus.js'
@@ -109,8 +109,8 @@ export function createDialog(dismiss: (reason: DismissReason) => void): Dialog {
 
 function fadeOut(element: HTMLElement, card: HTMLElement): Promise<unknown> {
   return Promise.all([
-    animate(element, [{ opacity: 1 }, { opacity: 0 }], limits.viewTransition, { fill: 'forwards' }),
-    animate(card, [{}, { transform: 'translateY(8px) scale(0.985)' }], limits.viewTransition),
+    animate(element, [{ opacity: 1 }, { opacity: 0 }], modalLimits.viewTransition, { fill: 'forwards' }),
+    animate(card, [{}, { transform: 'translateY(8px) scale(0.985)' }], modalLimits.viewTransition),
   ])
 }
 

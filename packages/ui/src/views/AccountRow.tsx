@@ -1,10 +1,11 @@
 /** One account of a wallet; pressing it makes it the one that signs. */
-import { useText } from '../copy/useText.js'
+
 import { Avatar } from '../parts/Avatar.js'
 import { Icon } from '../parts/Icon.js'
 import partStyles from '../parts/parts.sheet.css'
 import { shorten } from '../parts/shorten.js'
-import styles from './views.sheet.css'
+import { useAccountText } from './accountCopy.js'
+import styles from './accounts.sheet.css'
 
 interface AccountRowProps {
   readonly address: string
@@ -14,7 +15,7 @@ interface AccountRowProps {
 }
 
 export function AccountRow({ address, isCurrent, isBusy, onPress }: AccountRowProps) {
-  const t = useText()
+  const t = useAccountText()
   return (
     <button
       type="button"

@@ -4,22 +4,26 @@ import { names, push } from '@latchkey/core/screen'
 import type { Address } from '@latchkey/spec/caip'
 import { isSupportedOn } from '@latchkey/spec/options'
 import { useKitContext, useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Row, RowIcon, RowSkeleton } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectNetworkChoice } from '../select.js'
 import { LoadFailed } from '../shell/placeholders.js'
+import { wear } from '../theme/wear.js'
+import { useAccountText } from './accountCopy.js'
+import styles, { css } from './accounts.sheet.css'
 import { DisconnectButton } from './DisconnectButton.js'
 import { ExplorerRow } from './ExplorerRow.js'
 import { useAccountName } from './useAccountName.js'
 import { useChunk } from './useChunk.js'
 import { useCopyAddress } from './useCopyAddress.js'
 import { useShownNetwork } from './useShownNetwork.js'
-import styles from './views.sheet.css'
+import shared from './views.sheet.css'
+
+const worn = wear(css)
 
 export function View() {
-  const t = useText()
+  const t = useAccountText()
   const account = useSelect(selectAccount)
   const connector = useSelect(selectConnector)
   const networkId = useSelect(selectNetworkChoice)?.networkId
@@ -31,8 +35,8 @@ export function View() {
     [t('settings.network-id'), networkId],
   ] as const
   return (
-    <div className={styles.view}>
-      <div className={styles.card}>
+    <div className={shared.view}>
+      <div ref={worn} className={shared.card}>
         <dl className={styles.facts}>
           <div>
             <dt>{t('settings.address')}</dt>
@@ -53,7 +57,7 @@ export function View() {
         </ActionButton>
       </div>
       {connector?.type === 'AUTH' && <EmbeddedSettings />}
-      <div className={styles.list}>
+      <div className={shared.list}>
         <NameSetting address={account.address} />
         <NetworkSetting />
         <ExplorerRow />
@@ -75,7 +79,7 @@ function EmbeddedSettings() {
 /** S9-14: where names exist, and the app has a gateway that gives them. */
 function NameSetting({ address }: { readonly address: Address }) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const namespace = useSelect((state) => state.activeNamespace)
   const name = useAccountName(namespace, address)
   if (!names.isEnabled(kit) || !isSupportedOn('names', namespace)) return null
@@ -91,7 +95,7 @@ function NameSetting({ address }: { readonly address: Address }) {
 
 function NetworkSetting() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const { name, icon, hasChoice } = useShownNetwork()
   return (
     <Row

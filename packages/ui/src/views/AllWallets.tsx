@@ -4,13 +4,13 @@ import type { Namespace } from '@latchkey/spec/caip'
 import { limits } from '@latchkey/spec/limits'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useKitContext } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
 import { SearchField } from '../parts/SearchField.js'
 import { type CellProps, VirtualGrid } from '../parts/VirtualGrid.js'
 import { wear } from '../theme/wear.js'
 import styles, { css } from './allWallets.sheet.css'
+import { useAllWalletsText } from './allWalletsCopy.js'
 import { ConsentFirst } from './ConsentFirst.js'
 import { chooseConnector } from './connectWallet.js'
 import { chooseListedWallet } from './openWallet.js'
@@ -38,7 +38,7 @@ export function View({ data: { namespace } }: ViewProps) {
 /** With a namespace: what this browser has for it; apps on other devices are reached for every namespace at once. */
 function AllWallets({ namespace }: { readonly namespace: Namespace | undefined }) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAllWalletsText()
   const platform = usePlatform()
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<WalletFilter>({})

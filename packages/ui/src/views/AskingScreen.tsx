@@ -2,7 +2,11 @@
 import type { ReactNode } from 'react'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Icon } from '../parts/Icon.js'
-import styles from './views.sheet.css'
+import { wear } from '../theme/wear.js'
+import styles, { css } from './asking.sheet.css'
+import shared from './views.sheet.css'
+
+const worn = wear(css)
 
 export type AskingTone = 'idle' | 'waiting' | 'bad' | 'done'
 
@@ -25,7 +29,7 @@ interface AskingScreenProps {
 export function AskingScreen(props: AskingScreenProps) {
   const { tone, isRefused = false, picture, title, detail, hint, action, control, children } = props
   return (
-    <div className={styles.asking} data-tone={tone} data-refused={isRefused || undefined}>
+    <div ref={worn} className={styles.asking} data-tone={tone} data-refused={isRefused || undefined}>
       <div className={styles.ring}>
         <Ring />
         {picture}
@@ -55,7 +59,7 @@ export function AskingScreen(props: AskingScreenProps) {
             {action.text}
           </ActionButton>
         ) : (
-          hint && <p className={styles.hint}>{hint}</p>
+          hint && <p className={shared.hint}>{hint}</p>
         )}
       </div>
       {children}

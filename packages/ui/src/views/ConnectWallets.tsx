@@ -3,7 +3,7 @@
 import { selectStatus, selectView } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
 import type { Namespace } from '@latchkey/spec/caip'
-import { limits } from '@latchkey/spec/limits'
+import { modalLimits } from '@latchkey/spec/limits'
 import { useEffect, useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
 import { useText } from '../copy/useText.js'
@@ -55,7 +55,7 @@ export function ConnectWallets({ data: { namespace }, hasOthers = false }: Conne
   const recent = rows.filter(({ comingId }) => comingId !== undefined).length
   const chosen = recent + featuredWalletIds.length + customWallets.length
   // As many as will come at most, so that nothing moves when they do (S9-11).
-  const coming = advised ? 0 : Math.max(limits.recommendedWallets - found, chosen) - recent
+  const coming = advised ? 0 : Math.max(modalLimits.recommendedWallets - found, chosen) - recent
   return (
     <ul className={styles.list} aria-label={t('connect.list')} aria-busy={!advised || undefined}>
       {rows.map((row) => (

@@ -3,19 +3,19 @@ import type { Connection, Connector } from '@latchkey/core'
 import { back } from '@latchkey/core/screen'
 import { isLatchkeyError } from '@latchkey/spec/errors'
 import { useKitContext, useSelect } from '../context.js'
-import { type Text, useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectConnectorById } from '../select.js'
 import { AskingScreen, type AskingTone } from './AskingScreen.js'
+import { type AskingText, useAskingText } from './askingCopy.js'
 import { askWallet } from './connectWallet.js'
 import { type Reason, useReason } from './reason.js'
 import type { ViewProps } from './view.js'
 
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAskingText()
   const connector = useSelect((state) => selectConnectorById(state, data.connectorId, data.namespace))
   if (connector) return <Asking connector={connector} />
   // A wallet can be removed while it is being asked.
@@ -29,7 +29,7 @@ export function View({ data }: ViewProps) {
 /** One wallet of this browser, and how it answers. */
 export function Asking({ connector }: { readonly connector: Connector }) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAskingText()
   const reason = useReason()
   const { id: connectorId, namespace, name: wallet } = connector
   const connection = useSelect((state) => state.connections[namespace])
@@ -84,7 +84,7 @@ export function phaseOf(connection: Connection | undefined, connectorId: string)
 interface WordsInput {
   readonly wallet: string
   readonly error: Error | undefined
-  readonly t: Text
+  readonly t: AskingText
   readonly reason: Reason
 }
 

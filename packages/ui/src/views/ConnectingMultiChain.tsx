@@ -2,21 +2,25 @@
 import type { Connector } from '@latchkey/core'
 import { back, type DirectoryWallet } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
 import { Row, Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectConnectorById, selectConnectors, selectIsIn, selectNetworks } from '../select.js'
+import { wear } from '../theme/wear.js'
+import styles, { css } from './asking.sheet.css'
+import { useAskingText } from './askingCopy.js'
 import { connectWallet } from './connectWallet.js'
 import { namespaceNames } from './networkGroups.js'
 import type { ViewProps } from './view.js'
-import styles from './views.sheet.css'
+import shared from './views.sheet.css'
 import { groupOf, iconOf } from './walletGroups.js'
+
+const worn = wear(css)
 
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAskingText()
   const connectors = useSelect(selectConnectors)
   const connector = useSelect((state) => selectConnectorById(state, data.connectorId, data.namespace))
   // A wallet can be removed while somebody chooses.
@@ -29,13 +33,13 @@ export function View({ data }: ViewProps) {
   const group = groupOf(connector, connectors)
   const { name } = connector
   return (
-    <div className={styles.view}>
+    <div ref={worn} className={shared.view}>
       <div className={styles.question}>
         <WalletImage name={name} icon={iconOf(group)} size={64} />
         <p className={styles.askingTitle}>{t('multi.title')}</p>
         <p className={styles.askingDetail}>{t('multi.detail', { wallet: name })}</p>
       </div>
-      <ul className={styles.list} aria-label={t('multi.list')}>
+      <ul className={shared.list} aria-label={t('multi.list')}>
         {group.map((member) => (
           <li key={member.namespace}>
             <Place connector={member} wallet={data.wallet} />
@@ -53,7 +57,7 @@ interface PlaceProps {
 
 function Place({ connector, wallet }: PlaceProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAskingText()
   const { namespace } = connector
   const isConnected = useSelect((state) => selectIsIn(state, connector))
   const networks = useSelect(selectNetworks).filter(({ chainNamespace }) => chainNamespace === namespace)

@@ -1,10 +1,11 @@
 /** The way out of every wallet at once. */
-import { useText } from '../copy/useText.js'
+
 import { ActionButton } from '../parts/ActionButton.js'
+import { useAccountText } from './accountCopy.js'
 import { useDisconnect } from './useDisconnect.js'
 
 export function DisconnectButton({ text }: { readonly text?: string }) {
-  const t = useText()
+  const t = useAccountText()
   const { isLeaving, leave } = useDisconnect()
   return (
     <ActionButton look="bad" icon="exit" isBusy={isLeaving} onPress={() => leave()}>

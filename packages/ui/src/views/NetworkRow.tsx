@@ -2,9 +2,9 @@
 import { selectWallet } from '@latchkey/core'
 import type { Network } from '@latchkey/spec/entities'
 import { useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { Row, Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
+import { useNetworksText } from './networksCopy.js'
 
 interface NetworkRowProps {
   readonly network: Network
@@ -15,7 +15,7 @@ interface NetworkRowProps {
 }
 
 export function NetworkRow({ network, isCurrent, hint, isBusy = false, onPress }: NetworkRowProps) {
-  const t = useText()
+  const t = useNetworksText()
   const { name, assets, testnet } = network
   const isOpen = useCanMoveTo(network)
   return (

@@ -4,12 +4,12 @@ import { back, push } from '@latchkey/core/screen'
 import type { Network } from '@latchkey/spec/entities'
 import { useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { Notice } from '../parts/Notice.js'
 import { SearchField } from '../parts/SearchField.js'
 import { selectNetworks } from '../select.js'
 import { NetworkRow } from './NetworkRow.js'
 import { namespaceNames, networkGroups } from './networkGroups.js'
+import { useNetworksText } from './networksCopy.js'
 import styles from './views.sheet.css'
 
 /** A list this short is read faster than searched. */
@@ -17,7 +17,7 @@ const fewNetworks = 5
 
 export function View() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useNetworksText()
   const networks = useSelect(selectNetworks)
   const current = useSelect(selectNetwork)?.caipNetworkId
   const [search, setSearch] = useState('')

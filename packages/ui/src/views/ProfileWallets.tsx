@@ -3,23 +3,27 @@ import type { ConnectedWallet } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
 import { isNamespace, type Namespace } from '@latchkey/spec/caip'
 import { useKitContext, useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { IconButton } from '../parts/IconButton.js'
 import { Notice } from '../parts/Notice.js'
 import { Tag } from '../parts/Row.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectConnectors } from '../select.js'
+import { wear } from '../theme/wear.js'
 import { AccountRow } from './AccountRow.js'
+import { useAccountText } from './accountCopy.js'
+import styles, { css } from './accounts.sheet.css'
 import { DisconnectButton } from './DisconnectButton.js'
 import { namespaceNames } from './networkGroups.js'
 import { useDisconnect } from './useDisconnect.js'
 import { useSwitchAccount } from './useSwitchAccount.js'
-import styles from './views.sheet.css'
+import shared from './views.sheet.css'
+
+const worn = wear(css)
 
 export function View() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const connections = useSelect((state) => state.connections)
   const front = useSelect((state) => state.activeNamespace)
   const groups = Object.entries(connections).flatMap(([namespace, { wallets }]) =>
@@ -36,10 +40,10 @@ export function View() {
       </Notice>
     )
   return (
-    <div className={styles.view}>
+    <div className={shared.view}>
       {groups.map(({ namespace, wallets }) => (
-        <section key={namespace} className={styles.group}>
-          {groups.length > 1 && <h3 className={styles.heading}>{namespaceNames[namespace]}</h3>}
+        <section key={namespace} className={shared.group}>
+          {groups.length > 1 && <h3 className={shared.heading}>{namespaceNames[namespace]}</h3>}
           {wallets.map((wallet, index) => (
             <Wallet
               key={wallet.connectorId}
@@ -51,7 +55,7 @@ export function View() {
           ))}
         </section>
       ))}
-      <div className={styles.group}>
+      <div className={shared.group}>
         <ActionButton icon={kit.options.enableMultiWallet ? 'add' : 'wallet'} onPress={add}>
           {t(kit.options.enableMultiWallet ? 'profile.add' : 'profile.replace')}
         </ActionButton>
@@ -68,7 +72,7 @@ interface WalletProps {
 }
 
 function Wallet({ wallet, namespace, isActive }: WalletProps) {
-  const t = useText()
+  const t = useAccountText()
   const { connectorId, accounts } = wallet
   const connector = useSelect(selectConnectors).find(
     (each) => each.id === connectorId && each.namespace === namespace,
@@ -77,7 +81,7 @@ function Wallet({ wallet, namespace, isActive }: WalletProps) {
   const { leave } = useDisconnect()
   const { pending, choose } = useSwitchAccount({ namespace, connectorId })
   return (
-    <div className={styles.card}>
+    <div ref={worn} className={shared.card}>
       <div className={styles.cardHead}>
         <WalletImage name={name} icon={connector?.icon} size={28} />
         <h3 className={styles.cardTitle}>{name}</h3>

@@ -6,18 +6,18 @@ import type { Network } from '@latchkey/spec/entities'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
-import { type Text, useText } from '../copy/useText.js'
 import { ActionButton } from '../parts/ActionButton.js'
 import { Notice } from '../parts/Notice.js'
 import { WalletImage } from '../parts/WalletImage.js'
 import { selectNetworks } from '../select.js'
 import { AskingScreen } from './AskingScreen.js'
+import { type AskingText, useAskingText } from './askingCopy.js'
 import { type Reason, useReason } from './reason.js'
 import type { ViewProps } from './view.js'
 
 export function View({ data }: ViewProps) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAskingText()
   const network = useSelect(selectNetworks).find(({ caipNetworkId }) => caipNetworkId === data.networkId)
   if (network) return <Switching network={network} />
   return (
@@ -28,7 +28,7 @@ export function View({ data }: ViewProps) {
 }
 
 function Switching({ network }: { readonly network: Network }) {
-  const t = useText()
+  const t = useAskingText()
   const reason = useReason()
   const { error, ask } = useSwitch(network.caipNetworkId)
   const wallet =
@@ -82,7 +82,7 @@ function leave(kit: KitContext): void {
 interface Names {
   readonly wallet: string
   readonly network: string
-  readonly t: Text
+  readonly t: AskingText
   readonly reason: Reason
 }
 

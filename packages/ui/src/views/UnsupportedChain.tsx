@@ -3,11 +3,11 @@ import type { NetworkId } from '@latchkey/spec/caip'
 import { isLatchkeyError, isUserRejection } from '@latchkey/spec/errors'
 import { useState } from 'react'
 import { useKitContext, useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import partStyles from '../parts/parts.sheet.css'
 import { selectNetworks } from '../select.js'
 import { DisconnectButton } from './DisconnectButton.js'
 import { NetworkRow } from './NetworkRow.js'
+import { useNetworksText } from './networksCopy.js'
 import { useReason } from './reason.js'
 import styles from './views.sheet.css'
 
@@ -16,7 +16,7 @@ type Choice = { readonly networkId: NetworkId; readonly error?: string }
 /** Asks in the list itself: from here there is no way back to go. */
 export function View() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useNetworksText()
   const reason = useReason()
   const networks = useSelect(selectNetworks)
   const namespace = useSelect((state) => state.activeNamespace)

@@ -1,10 +1,10 @@
 /** Narrows down the list of all wallets: to certified ones, to those of one kind of network. */
 import type { Namespace } from '@latchkey/core'
 import { useSelect } from '../context.js'
-import { useText } from '../copy/useText.js'
 import { Icon } from '../parts/Icon.js'
 import { selectNetworks } from '../select.js'
 import styles from './allWallets.sheet.css'
+import { useAllWalletsText } from './allWalletsCopy.js'
 import { namespaceNames } from './networkGroups.js'
 
 export interface WalletFilter {
@@ -21,7 +21,7 @@ interface WalletFiltersProps {
 }
 
 export function WalletFilters({ filter, hasCertified, onChange }: WalletFiltersProps) {
-  const t = useText()
+  const t = useAllWalletsText()
   const networks = useSelect(selectNetworks)
   const namespaces = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
   const { badge, chains } = filter

@@ -1,8 +1,8 @@
 /** What the account view offers to do, in the order the app wants (S9-13 `walletFeaturesOrder`). */
 import type { ResolvedFeatures, WalletFeature } from '@latchkey/spec/options'
 import type { ViewId } from '@latchkey/spec/views'
-import type { CopyKey } from '../copy/en.js'
 import type { IconName } from '../parts/icons.js'
+import type { AccountCopyKey } from './accountCopy.js'
 
 const table = {
   onramp: { feature: 'onramp', view: 'OnRampProviders', text: 'account.onramp', icon: 'card' },
@@ -11,7 +11,7 @@ const table = {
   send: { feature: 'send', view: 'WalletSend', text: 'account.send', icon: 'send' },
 } as const satisfies Record<
   WalletFeature,
-  { feature: WalletFeature; view: ViewId; text: CopyKey; icon: IconName }
+  { feature: WalletFeature; view: ViewId; text: AccountCopyKey; icon: IconName }
 >
 
 export type AccountFeature = (typeof table)[WalletFeature]

@@ -2,7 +2,7 @@
 import type { Connection, Connector, KitState } from '@latchkey/core'
 import { type KitContext, retryRelay } from '@latchkey/core/screen'
 import { isLatchkeyError, type LatchkeyError } from '@latchkey/spec/errors'
-import { limits } from '@latchkey/spec/limits'
+import { modalLimits } from '@latchkey/spec/limits'
 
 const isRelay = ({ type }: Connector) => type === 'WALLET_CONNECT'
 
@@ -87,7 +87,7 @@ export function readPairing(state: KitState, now: number): Pairing {
   const left =
     uri === undefined || attempt?.uriExpiresAt === undefined
       ? undefined
-      : Math.max(attempt.uriExpiresAt - limits.pairingMargin - now, 0)
+      : Math.max(attempt.uriExpiresAt - modalLimits.pairingMargin - now, 0)
   const phase = phaseOf({ connector, connection, relay: state.relay, isRunning, left })
   const failure = connection && connector && errorOf(connection, connector)
   const error = isRunning ? state.relay.error : failure

@@ -2,6 +2,7 @@
 import { en } from '../copy/en.js'
 import type { Translate } from '../copy/text.js'
 import { useWords } from '../copy/useWords.js'
+import { copy as asking } from './askingCopy.js'
 
 export const copy = {
   'relay.ways': 'Ways to connect {wallet}',
@@ -91,8 +92,8 @@ export const copy = {
   'downloads.unknown-detail': 'There is nothing to show about it.',
 } as const
 
-/** With the words that every view has. */
-const all = { ...en, ...copy } as const
+/** With the words that every view has, and those of a wallet that is asked. */
+const all = { ...en, ...asking, ...copy } as const
 
 export type RelayCopyKey = keyof typeof all
 export type RelayText = Translate<typeof all>

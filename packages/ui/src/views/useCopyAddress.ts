@@ -1,9 +1,9 @@
 /** Puts an address on the clipboard. */
-import { useText } from '../copy/useText.js'
+import { useAccountText } from './accountCopy.js'
 import { useCopy } from './useCopy.js'
 
 export function useCopyAddress(): (address: string) => void {
-  const t = useText()
+  const t = useAccountText()
   const copy = useCopy()
   return (address) => copy(address, t('account.copied'))
 }

@@ -4,7 +4,7 @@ import { showToast } from '@latchkey/core/screen'
 import type { Address, Namespace } from '@latchkey/spec/caip'
 import { useState } from 'react'
 import { useKitContext } from '../context.js'
-import { useText } from '../copy/useText.js'
+import { useAccountText } from './accountCopy.js'
 import { useReason } from './reason.js'
 
 interface WalletRef {
@@ -14,7 +14,7 @@ interface WalletRef {
 
 export function useSwitchAccount({ namespace, connectorId }: WalletRef) {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const reason = useReason()
   const [pending, setPending] = useState<Address>()
   const choose = async (address: Address) => {

@@ -3,7 +3,7 @@ import type { Connector } from '@latchkey/core'
 import type { DirectoryWallet } from '@latchkey/core/screen'
 import type { Namespace } from '@latchkey/spec/caip'
 import type { ConnectorType } from '@latchkey/spec/entities'
-import { limits } from '@latchkey/spec/limits'
+import { modalLimits } from '@latchkey/spec/limits'
 import type { ConnectorTypeOrder } from '@latchkey/spec/options'
 import { isExcludedWallet } from '@latchkey/spec/views'
 import { groupWallets, type WalletGroup } from './walletGroups.js'
@@ -120,7 +120,7 @@ function adviceRows({ featured, custom, recommended, recent }: AdvisedWallets, f
       })
   const chosen = [...take(recent, 'recent'), ...take(featured, 'featured'), ...take(custom, 'custom')]
   // S9-11: four at most, and fewer where there is enough to choose from.
-  const room = limits.recommendedWallets - chosen.length - found
+  const room = modalLimits.recommendedWallets - chosen.length - found
   return [...chosen, ...take(recommended, 'recommended', room)]
 }
 

@@ -3,11 +3,11 @@ import { selectConnector } from '@latchkey/core'
 import { push } from '@latchkey/core/screen'
 import type { ReactNode } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { Icon } from '../../parts/Icon.js'
 import type { IconName } from '../../parts/icons.js'
 import partStyles from '../../parts/parts.sheet.css'
 import { WalletImage } from '../../parts/WalletImage.js'
+import { useAccountText } from '../accountCopy.js'
 import { useDisconnect } from '../useDisconnect.js'
 import { useShownNetwork } from '../useShownNetwork.js'
 import styles from './account.sheet.css'
@@ -25,7 +25,7 @@ export function AccountChips() {
 
 function NetworkChip() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const { name, icon, hasChoice } = useShownNetwork()
   const content = (
     <>
@@ -51,7 +51,7 @@ function NetworkChip() {
 
 function WalletsChip() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const connector = useSelect(selectConnector)
   const connections = useSelect((state) => state.connections)
   const wallets = Object.values(connections).flatMap((connection) => connection.wallets)
@@ -77,7 +77,7 @@ function WalletsChip() {
 
 function SettingsChip() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   return (
     <IconChip icon="settings" onPress={() => push(kit, { view: 'AccountSettings' })}>
       {t('settings.title')}
@@ -86,7 +86,7 @@ function SettingsChip() {
 }
 
 function DisconnectChip() {
-  const t = useText()
+  const t = useAccountText()
   const { isLeaving, leave } = useDisconnect()
   return (
     <IconChip icon="exit" isBusy={isLeaving} onPress={() => leave()}>

@@ -1,9 +1,9 @@
 /** What the account can do, in the order the app wants. Nothing of it is loaded before it is pressed (S2-11). */
 import { push } from '@latchkey/core/screen'
 import { useKitContext, useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
 import { Icon } from '../../parts/Icon.js'
+import { useAccountText } from '../accountCopy.js'
 import { namespaceNames } from '../networkGroups.js'
 import styles from './account.sheet.css'
 import { missingOn } from './accountTabs.js'
@@ -12,7 +12,7 @@ import { useAccountFeatures, useMissingFeatures } from './useAccountFeatures.js'
 
 export function FeatureButtons() {
   const kit = useKitContext()
-  const t = useText()
+  const t = useAccountText()
   const words = useWords(copy)
   const offered = useAccountFeatures()
   const namespace = useSelect((state) => state.activeNamespace)

@@ -2,9 +2,9 @@
 import { selectBalance } from '@latchkey/core'
 import { useSelect } from '../../context.js'
 import { useNumbers } from '../../copy/useNumbers.js'
-import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
 import partStyles from '../../parts/parts.sheet.css'
+import { useAccountText } from '../accountCopy.js'
 import styles from './account.sheet.css'
 import { fiatParts } from './amounts.js'
 import { copy } from './copy.js'
@@ -36,12 +36,12 @@ export function Total({ tokens }: { readonly tokens: ShownTokens | undefined }) 
 }
 
 function TotalSkeleton() {
-  const t = useText()
+  const t = useAccountText()
   return <span className={styles.totalSkeleton} role="status" aria-label={t('shell.loading')} />
 }
 
 function Coin({ look }: { readonly look: 'large' | 'small' }) {
-  const t = useText()
+  const t = useAccountText()
   const numbers = useNumbers()
   const held = useSelect(selectBalance)
   if (!held) return null

@@ -4,7 +4,6 @@ import { type Embedded, type EmbeddedState, embedded, push } from '@latchkey/cor
 import type { AccountType } from '@latchkey/spec/options'
 import { useId, useState } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
-import { useText } from '../../copy/useText.js'
 import { useWords } from '../../copy/useWords.js'
 import { Icon } from '../../parts/Icon.js'
 import partStyles from '../../parts/parts.sheet.css'
@@ -12,6 +11,7 @@ import { Row, RowIcon } from '../../parts/Row.js'
 import { selectNetworkChoice } from '../../select.js'
 import { wear } from '../../theme/wear.js'
 import { useFeature, useStore } from '../../useFeature.js'
+import { useAccountText } from '../accountCopy.js'
 import shared from '../views.sheet.css'
 import { accountTypeChoices } from './accountTypeChoices.js'
 import { copy } from './copy.js'
@@ -99,7 +99,7 @@ interface AccountTypesProps {
 /** Two accounts of one wallet; the one that is chosen signs, and is remembered (S4-08). */
 function AccountTypes({ wallet, networks }: AccountTypesProps) {
   const t = useWords(copy)
-  const common = useText()
+  const common = useAccountText()
   const group = useId()
   const namespace = useSelect((state) => state.activeNamespace)
   const networkId = useSelect(selectNetworkChoice)?.networkId
