@@ -81,6 +81,8 @@ async function passAll(chosen, world) {
   let failed = 0
   /** @type {string[]} */
   const failures = []
+  /** @type {string[]} */
+  const ends = []
   for (const gate of chosen) {
     world.log(`\n▸ ${gate.name}: ${gate.title}`)
     const started = performance.now()
@@ -94,6 +96,7 @@ async function passAll(chosen, world) {
       if (result.output) world.log(result.output.trimEnd())
       for (const reason of result.reasons) world.log(`  ${reason}`)
       failures.push(...[...(result.tests ?? []), ...result.reasons].map((each) => `  ${gate.name}: ${each}`))
+      ends.push(`\nHow ${gate.name} failed:`, endOf(result.output))
     } else if (!gate.isVitest) {
       const summary = result.output.trimEnd().split('\n').at(-1)
       if (summary) world.log(`  ${summary}`)
@@ -101,8 +104,25 @@ async function passAll(chosen, world) {
     world.log(`${result.failed > 0 ? '✗' : '✓'} ${gate.name} ${time}${counts}${skipped}`)
   }
   // Once more at the end: whoever sees only the last lines of a long run knows what to look for.
-  if (failures.length > 0) world.log(['', 'Failed:', ...failures].join('\n'))
+  if (failures.length > 0) world.log([...ends, '', 'Failed:', ...failures].join('\n'))
   return { passed, failed }
+}
+
+/** Where Vitest begins to say what failed, after all that its tests printed. */
+const summary = /^.*⎯ Failed (?:Suites|Tests) \d/m
+const mostOfEnd = 3000
+
+/**
+ * What a failed gate said about it, short enough to stand with that of others at the end of a long run.
+ *
+ * @param {string} output
+ */
+function endOf(output) {
+  // Without the colours, since they stand between the signs.
+  // oxlint-disable-next-line no-control-regex -- that is how they begin.
+  const text = output.replaceAll(/\x1b\[[\d;]*m/g, '').trimEnd()
+  const start = summary.exec(text)?.index
+  return start === undefined ? text.slice(-mostOfEnd) : text.slice(start, start + mostOfEnd)
 }
 
 /**

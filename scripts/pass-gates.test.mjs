@@ -77,6 +77,13 @@ test('counts the single tests of Vitest', async () => {
   expect(text).toMatch(/\n\nFailed:\n {2}contract: a > it holds$/)
 })
 
+test('what failed is told once more at the end, without what came before', async () => {
+  const said = '⎯⎯⎯⎯ Failed Tests 1 ⎯⎯⎯⎯\nit holds: 2 is not 3'
+  const script = `printf 'a long story\n\\033[31m${said}\n'; fake-vitest failing.json 1`
+  const { text } = await passIn({ 'check:contract': script }, ['contract'])
+  expect(text).toMatch(new RegExp(`\n✗ contract.*\n\nHow contract failed:\n${said}\n\nFailed:\n`))
+})
+
 test('a gate without a script, or a Vitest that wrote nothing, is a failure', async () => {
   expect((await passIn({}, ['format'])).result).toEqual({ passed: 0, failed: 1 })
   expect((await passIn({ 'check:unit': 'true' }, ['unit'])).result).toEqual({ passed: 0, failed: 1 })

@@ -45,19 +45,28 @@ export type Visit = (address: string, options?: VisitOptions) => Promise<Visited
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 390, height: 844 }
 
-/** Prints what every page of a context shows, as a screen reader has it. */
+/** Of one place on a page: what stands in the way is near its beginning. */
+const mostWords = 4000
+
+/** Prints what every page of a context shows, as a screen reader has it: what is in front of the rest first. */
 async function tellScreens(context: BrowserContext, name: string): Promise<void> {
   for (const page of context.pages()) {
-    // A modal stands in the top layer, which is no part of the body's words.
+    // A modal stands in the top layer, which is no part of the body's words; a frame is a page of its own.
     const modals = page.getByRole('dialog')
     const count = await modals.count().catch(() => 0)
-    const places = [page.locator('body'), ...Array.from({ length: count }, (_, index) => modals.nth(index))]
+    const frames = page.frames().filter((frame) => frame !== page.mainFrame())
+    const places = [
+      ...Array.from({ length: count }, (_, index) => modals.nth(index)),
+      ...frames.map((frame) => frame.locator('body')),
+      page.locator('body'),
+    ]
     const words = await Promise.all(
       places.map((place) =>
         place.ariaSnapshot({ timeout: 2000 }).catch((cause: unknown) => `nothing: ${cause}`),
       ),
     )
-    console.error(`${name}: ${page.url().slice(0, 120)} showed\n${words.join('\n').slice(0, 8000)}`)
+    const told = words.map((text) => text.slice(0, mostWords)).join('\n')
+    console.error(`${name}: ${page.url().slice(0, 120)} showed\n${told}`)
   }
 }
 
