@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { encodeFunctionData, erc20Abi, type Hex, parseEther, parseUnits } from 'viem'
 import { button, expectFact, inModal, local, modal, second } from '../harness/app.js'
 import { expect } from '../harness/browse.js'
-import { approveWithPin, lockWithPin, openWindow, press, walletFrame } from '../harness/embedded.js'
+import { approveWithPin, lockWithPin, openWindow, pressInFrame, walletFrame } from '../harness/embedded.js'
 import { ask, closeByForce, isGone, test } from '../harness/embeddedApp.js'
 import { anybody, balanceOf, chain, coinsOf, fund } from '../harness/ledger.js'
 
@@ -29,7 +29,7 @@ async function chooseType(page: Page, name: string): Promise<void> {
 }
 
 /** What is small and goes to a person is approved in the frame (D-30). */
-const approve = (page: Page) => press(walletFrame(page), 'Approve')
+const approve = (page: Page) => pressInFrame(page, 'Approve')
 
 /** Sends a coin and a token in two transactions, and looks for both where they were sent to. */
 async function sendBoth(page: Page, from: Hex): Promise<void> {
@@ -91,7 +91,7 @@ test('[I-13] the plain account sends too; what was refused or given up never lea
   const friend = anybody()
   const transaction = { from: plain, to: friend, value: quantity(coins) }
   const refused = send(page, transaction)
-  await walletFrame(page).getByRole('button', { name: 'Reject' }).click()
+  await pressInFrame(page, 'Reject')
   expect(await refused).toMatchObject({ code: 4001 })
   await isGone(page)
   const givenUp = send(page, transaction)

@@ -2,18 +2,17 @@
 import type { Page } from 'playwright-core'
 import { expectFact, inModal, titled } from '../harness/app.js'
 import { expect } from '../harness/browse.js'
-import { press, walletFrame } from '../harness/embedded.js'
+import { pressInFrame } from '../harness/embedded.js'
 import { isGone, test } from '../harness/embeddedApp.js'
 
 const account = async (page: Page) => (await page.getByTestId('account').textContent()) ?? ''
-const frameButton = (page: Page, name: string) => walletFrame(page).getByRole('button', { name, exact: true })
 
 test('[S4-14] [S4-15] [D-30] where a session is required, the smart account signs in with one press and keeps it; leaving ends it', {
   timeout: 90_000,
 }, async ({ enter }) => {
   const { page } = await enter({ signIn: 'required' })
   // By itself, for the domain is that of the page: no window, no lock.
-  await press(walletFrame(page), 'Approve')
+  await pressInFrame(page, 'Approve')
   await isGone(page)
   await expectFact(page, 'session', await account(page))
   await page.reload()
@@ -28,12 +27,12 @@ test('[S4-16] [S4-17] where none is required, the plain account may refuse, be a
   timeout: 90_000,
 }, async ({ enter }) => {
   const { page } = await enter({ signIn: 'optional', options: { defaultAccountTypes: { eip155: 'eoa' } } })
-  await frameButton(page, 'Reject').click()
+  await pressInFrame(page, 'Reject')
   // The question stays, and is not asked by itself again.
   await titled(page, 'Sign in').waitFor()
   await expectFact(page, 'session', 'none')
   await inModal(page, 'Try again').click()
-  await press(walletFrame(page), 'Approve')
+  await pressInFrame(page, 'Approve')
   await isGone(page)
   const plain = await account(page)
   await expectFact(page, 'session', plain)

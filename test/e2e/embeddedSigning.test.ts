@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { type Hex, recoverTypedDataAddress } from 'viem'
 import { button, expectFact, inModal, local, modal, signed, startSigning } from '../harness/app.js'
 import { expect } from '../harness/browse.js'
-import { approveWithPin, lockWithPin, openWindow, walletFrame } from '../harness/embedded.js'
+import { approveWithPin, lockWithPin, openWindow, pressInFrame, walletFrame } from '../harness/embedded.js'
 import { ask, closeByForce, isGone, test } from '../harness/embeddedApp.js'
 import { greeting } from '../harness/greeting.js'
 import { chain } from '../harness/ledger.js'
@@ -40,7 +40,7 @@ test('[S6-03] [S2-08] [S4-22] a message is approved in the window, refused there
 
   const hello = ['0x68656c6c6f', account]
   const inFrame = ask(page, 'personal_sign', hello)
-  await walletFrame(page).getByRole('button', { name: 'Reject' }).click()
+  await pressInFrame(page, 'Reject')
   expect(await inFrame).toMatchObject(refusedByPerson)
   await isGone(page)
 

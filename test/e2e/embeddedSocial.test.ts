@@ -3,7 +3,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import type { AppSettings } from '../harness/app.js'
 import { test as base, expect } from '../harness/browse.js'
-import { modal, nonceComplaint, walletFrame } from '../harness/embedded.js'
+import { modal, nonceComplaint, pressInFrame, walletFrame } from '../harness/embedded.js'
 import { serve, strictPolicy } from '../harness/site.js'
 
 const { wallet, gateway, evm } = inject('origins')
@@ -154,7 +154,7 @@ test('[S1-02] [D-31] with a passkey that is made in the wallet’s own window', 
   await modal(page).getByRole('button', { name: 'Continue with a passkey' }).click()
   const [tab] = await Promise.all([
     page.context().waitForEvent('page'),
-    walletFrame(page).getByRole('button', { name: 'Make a new passkey' }).click(),
+    pressInFrame(page, 'Make a new passkey'),
   ])
   await addAuthenticator(page.context(), tab)
   const told = await walletFrame(page)

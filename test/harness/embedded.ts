@@ -1,5 +1,5 @@
 /** What a person does to sign in to the embedded wallet by email: reads the mail, follows its link, types what it asks for. */
-import type { FrameLocator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { rememberSecret } from './secrets.js'
 import { until } from './until.js'
@@ -106,13 +106,27 @@ let people = 0
 /** Nobody has had it before. */
 export const newEmail = () => `person-${Date.now()}-${++people}@example.org`
 
+const frameElement = '#w3m-iframe'
+
 /** The frame of the wallet, as it stands in the modal while something is asked. */
-export const walletFrame = (page: Page) => page.frameLocator('#w3m-iframe')
+export const walletFrame = (page: Page) => page.frameLocator(frameElement)
+
+/**
+ * Presses a button of the frame. The card grows around the frame as it comes and moves it: until it stands, a press may
+ * fall beside it, which nobody would notice.
+ */
+export async function pressInFrame(page: Page, name: string): Promise<void> {
+  const button = walletFrame(page).getByRole('button', { name, exact: true })
+  await isAwake(button, name)
+  await page.locator(frameElement).hover()
+  await button.hover()
+  await button.click()
+}
 
 /** Goes on in the window of the wallet, which the frame's button opens. */
 export async function openWindow(page: Page, name = 'Review in the wallet window'): Promise<Page> {
   const opening = page.context().waitForEvent('page')
-  await walletFrame(page).getByRole('button', { name }).click()
+  await pressInFrame(page, name)
   return opening
 }
 
@@ -159,10 +173,14 @@ export async function approveWithPin(tab: Page): Promise<void> {
 }
 
 /** A press as a person makes it, once the button is awake. */
-export async function press(place: Page | FrameLocator, name: string): Promise<void> {
-  const button = place.getByRole('button', { name, exact: true })
-  await button.waitFor()
-  await until(async () => (await button.getAttribute('aria-disabled')) === null, { what: `${name} is awake` })
+export async function press(tab: Page, name: string): Promise<void> {
+  const button = tab.getByRole('button', { name, exact: true })
+  await isAwake(button, name)
   await button.hover()
   await button.click()
+}
+
+async function isAwake(button: Locator, name: string): Promise<void> {
+  await button.waitFor()
+  await until(async () => (await button.getAttribute('aria-disabled')) === null, { what: `${name} is awake` })
 }

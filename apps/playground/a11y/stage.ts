@@ -35,7 +35,11 @@ export interface StageOptions {
   readonly place?: Place
 }
 
-type Place = typeof modal | typeof pageButtons
+interface Place {
+  readonly host: string
+  readonly box?: string
+  readonly shaped: string
+}
 
 /** A day on which nothing happened, so that dates read the same in every run. */
 const noon = new Date('2026-01-15T12:00:00Z')
@@ -69,12 +73,14 @@ async function openStage(
       // On a busy machine the page waits for its parts longer than for anything it does itself.
       if (underWay.size === 0) steps++
       // Nor does a message go away meanwhile.
-      await page.clock.runFor(isBrief && underWay.size > 0 ? 1 : far)
+      await page.clock.runFor(isBrief && (underWay.size > 0 || before === '') ? 1 : far)
       // Both in one question: views that come and go are looked at while they do.
       const [now, moves] = await page.evaluate<[string, string[]]>(
-        `[(${outline})(${JSON.stringify({ name, ...place })}), (${movements})(${JSON.stringify(place)})]`,
+        `[(${outline})(${JSON.stringify({ name, isBrief, ...place })}), (${movements})(${JSON.stringify(place)})]`,
       )
       for (const move of moves) moved.add(move)
+      // What has come is not yet run, nor what is laid out reported: the clock of the page tells nothing of either.
+      await page.evaluate(nextFrame)
       same = now !== '' && now === before && underWay.size === 0 ? same + far : 0
       if (same >= wanted) return
       before = now
@@ -99,15 +105,31 @@ async function openStage(
   }
 }
 
-/** Scenes about messages that go away. */
+/** Scenes about messages that go away: without its message none of them is there. */
 const briefScenes = { Success: true, Error: true, Loading: true } as const
 
+/** Resolves when the browser has drawn once more, by no clock that a test can stop. Runs in the page. */
+const nextFrame = () =>
+  new Promise<void>((resolve) => {
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.documentElement)
+  })
+
+interface Shown extends Place {
+  readonly name: string
+  readonly isBrief: boolean
+}
+
 /** What the scene shows, as text; nothing while it is on its way. Countdowns go on for ever. Runs in the page. */
-function outline({ name, host, box }: { name: string; host: string; box?: string }): string {
+function outline({ name, host, box, isBrief }: Shown): string {
   if (document.body.dataset.scene !== name) return ''
   const roots = Array.from(document.querySelectorAll(host), ({ shadowRoot }) => shadowRoot)
   if (box === undefined) return roots.map((root) => root?.innerHTML).join('\n')
   const dialog = roots[0]?.querySelector(`${box}[open]`)
+  if (isBrief && !dialog?.querySelector('[part=toast]')) return ''
   return dialog?.querySelector('h2') ? dialog.innerHTML.replaceAll(/\d+/g, '') : ''
 }
 
