@@ -47,6 +47,8 @@ const noon = new Date('2026-01-15T12:00:00Z')
 const step = 250
 /** So long without a change is rest: longer than any scene takes to answer or to ask again. */
 const restful = 2500
+/** Drawn so often without a change, in real time, it has come to rest there, too. */
+const restfulFrames = 3
 /** A part that does not come in this time does not come: a test has longer, so that it says which. */
 const patience = 90_000
 /** A message goes away by itself before that. */
@@ -64,6 +66,7 @@ async function openStage(
 
   async function settle(name: string): Promise<void> {
     const isBrief = name in briefScenes
+    const asked: Asked = { name, isBrief, ...place }
     const [wanted, far] = isBrief ? [brief, step] : [restful, stride]
     let before = ''
     let same = 0
@@ -76,14 +79,16 @@ async function openStage(
       await page.clock.runFor(isBrief && (underWay.size > 0 || before === '') ? 1 : far)
       // Both in one question: views that come and go are looked at while they do.
       const [now, moves] = await page.evaluate<[string, string[]]>(
-        `[(${outline})(${JSON.stringify({ name, isBrief, ...place })}), (${movements})(${JSON.stringify(place)})]`,
+        `[(${outline})(${JSON.stringify(asked)}), (${movements})(${JSON.stringify(place)})]`,
       )
       for (const move of moves) moved.add(move)
-      // What has come is not yet run, nor what is laid out reported: the clock of the page tells nothing of either.
-      await page.evaluate(nextFrame)
       same = now !== '' && now === before && underWay.size === 0 ? same + far : 0
-      if (same >= wanted) return
       before = now
+      if (same < wanted) continue
+      // What has come may not be run yet, nor what is laid out reported: the clock of the page tells nothing of either.
+      for (let frame = 0; frame < restfulFrames; frame++) await page.evaluate(nextFrame)
+      if ((await page.evaluate<string>(`(${outline})(${JSON.stringify(asked)})`)) === before) return
+      same = 0
     }
     const awaited = [...underWay].map((request) => request.url()).join(', ')
     throw new Error(`“${name}” does not come to rest${awaited && `, and waits for ${awaited}`}`)
@@ -118,13 +123,13 @@ const nextFrame = () =>
     observer.observe(document.documentElement)
   })
 
-interface Shown extends Place {
+interface Asked extends Place {
   readonly name: string
   readonly isBrief: boolean
 }
 
 /** What the scene shows, as text; nothing while it is on its way. Countdowns go on for ever. Runs in the page. */
-function outline({ name, host, box, isBrief }: Shown): string {
+function outline({ name, host, box, isBrief }: Asked): string {
   if (document.body.dataset.scene !== name) return ''
   const roots = Array.from(document.querySelectorAll(host), ({ shadowRoot }) => shadowRoot)
   if (box === undefined) return roots.map((root) => root?.innerHTML).join('\n')
