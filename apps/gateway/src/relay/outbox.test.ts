@@ -105,6 +105,25 @@ for (const [what, fallBack] of Object.entries(fallingBack))
     expect(outbox.isBehind).toBe(false)
   })
 
+test('what is stored while the mailbox is being read and stands in the page is not read once more', async () => {
+  const { outbox, sent, readOnce } = slowly()
+  const [, , third] = letters
+  if (!third) throw new Error('there are three')
+  outbox.add(topic)
+  void outbox.catchUp()
+  outbox.offer(third)
+  await readOnce()
+  expect(sent).toEqual(['one', 'two', 'three'])
+  expect(outbox.isBehind).toBe(false)
+  // What does not stand in it is.
+  outbox.reread()
+  outbox.offer({ ...third, seq: 4, message: 'four' })
+  await readOnce()
+  expect(outbox.isBehind).toBe(true)
+  await readOnce()
+  expect(outbox.isBehind).toBe(false)
+})
+
 test('what is read for a subscription that was begun anew meanwhile is not taken for its first', async () => {
   const { outbox, sent, read } = slowly()
   outbox.add(topic)

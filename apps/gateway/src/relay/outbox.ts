@@ -18,8 +18,8 @@ export interface Subscription {
   /** The place of the last message that was sent. */
   cursor: number
   isBehind: boolean
-  /** A message came while the mailbox was being read. */
-  hasMissed: boolean
+  /** The place of the last message that was stored since the mailbox was asked; without end where nobody can say. */
+  missed: number
   /** How often messages were sent again since the last receipt. */
   repeats: number
 }
@@ -118,7 +118,7 @@ export class Outbox {
     // What is on its way need not be sent twice; what was given up is asked for by subscribing again.
     if (known && known.repeats < relayBounds.redeliveries) return
     if (known) this.#behind?.delete(known)
-    this.#fallBehind({ topic, cursor: 0, isBehind: true, hasMissed: false, repeats: 0 }, 0)
+    this.#fallBehind({ topic, cursor: 0, isBehind: true, missed: 0, repeats: 0 }, 0)
   }
 
   remove(topic: string): void {
@@ -134,7 +134,7 @@ export class Outbox {
     const subscription = this.#subscriptions.get(letter.topic)
     if (!subscription || letter.sender === this.#input.receiver.client) return
     if (letter.seq <= subscription.cursor) return
-    if (subscription.isBehind) subscription.hasMissed = true
+    if (subscription.isBehind) subscription.missed = Math.max(subscription.missed, letter.seq)
     else if (this.#hasRoom()) this.#send(letter, subscription)
     else this.#fallBehind(subscription, subscription.cursor)
   }
@@ -177,7 +177,7 @@ export class Outbox {
   poke(topic: string): void {
     const subscription = this.#subscriptions.get(topic)
     if (!subscription) return
-    if (subscription.isBehind) subscription.hasMissed = true
+    if (subscription.isBehind) subscription.missed = Number.POSITIVE_INFINITY
     else this.#fallBehind(subscription, subscription.cursor)
     void this.catchUp()
   }
@@ -228,7 +228,7 @@ export class Outbox {
   async #readOnce(): Promise<void> {
     const { mailbox, receiver } = this.#input
     const asked = firstOf(this.#behind ?? [], topicsPerRead)
-    for (const subscription of asked) subscription.hasMissed = false
+    for (const subscription of asked) subscription.missed = 0
     const topics = asked.map(({ topic, cursor }) => ({ topic, after: cursor }))
     const limit = this.#window.messages - this.unacked
     const { letters, hasMore } = await mailbox.read({ client: receiver.client, topics, limit })
@@ -244,7 +244,8 @@ export class Outbox {
     }
     if (hasMore) return
     for (const subscription of asked) {
-      if (subscription.hasMissed) continue
+      // Where many ask at once the answer takes its time, but what came meanwhile is mostly in it.
+      if (subscription.missed > subscription.cursor) continue
       subscription.isBehind = false
       this.#behind?.delete(subscription)
     }
@@ -271,7 +272,7 @@ export class Outbox {
 
   /** Begins it anew from there: what is being read for it at the moment is from elsewhere, and is dropped. */
   #fallBehind(subscription: Subscription, cursor: number): void {
-    const anew = { ...subscription, cursor, isBehind: true, hasMissed: false }
+    const anew = { ...subscription, cursor, isBehind: true, missed: 0 }
     if (this.#subscriptions === none) this.#subscriptions = new Map()
     this.#subscriptions.set(anew.topic, anew)
     this.#behind ??= new Set()

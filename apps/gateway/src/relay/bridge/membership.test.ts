@@ -4,6 +4,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { copyMigratedDatabase } from '../../testing/database.js'
 import { createFakeClock } from '../../testing/fakeClock.js'
 import { silentLog } from '../../testing/log.js'
+import type { Mailbox } from '../mailbox/mailbox.js'
 import { createPostgresMailbox } from '../mailbox/postgresMailbox.js'
 import { createTally } from '../tally.js'
 import { createBridgeWorld } from '../testing/bridgeWorld.js'
@@ -20,7 +21,18 @@ async function open() {
   const upstream = await relayLike()
   const url = await copyMigratedDatabase()
   const kept = createPostgresMailbox({ url, clock, log: silentLog, most: 0 })
-  const mailbox = { ...kept, publish: kept.publish }
+  let isAway = false
+  const underWay = new Set<Promise<unknown>>()
+  const mailbox: Mailbox = {
+    ...kept,
+    publish(publication) {
+      if (isAway) return Promise.reject(new Error('the mailbox is away'))
+      const stored = kept.publish(publication)
+      underWay.add(stored)
+      void stored.finally(() => underWay.delete(stored))
+      return stored
+    },
+  }
   const tally = createTally()
   const input = { url: `ws://127.0.0.1:${upstream.port}`, project: undefined, log: silentLog }
   const bridge = createBridge({ ...input, mailbox, clock, tally })
@@ -33,13 +45,17 @@ async function open() {
     upstream,
     bridge,
     /** The mailbox is away, or takes everything. */
-    setAway(isAway: boolean) {
-      mailbox.publish = isAway ? () => Promise.reject(new Error('the mailbox is away')) : kept.publish
+    setAway(away: boolean) {
+      isAway = away
     },
-    /** Time for one look, and for all that follows from it. */
+    /** Time for one look, and for all that follows from it: the database has a clock of its own. */
     async look() {
       await clock.advance(seconds(5))
       await upstream.settled()
+      while (underWay.size > 0) {
+        await Promise.all(underWay)
+        await upstream.settled()
+      }
     },
     asked: (method: string) => upstream.asked.filter((each) => each === method).length,
   }

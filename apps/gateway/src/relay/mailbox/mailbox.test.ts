@@ -188,6 +188,16 @@ function contract(bench: () => Bench): void {
     expect(await publish(letter(topic, 'y'.repeat(600 * 1024)))).toBe('stored')
   })
 
+  test('what is too large for the rest of a topic is not overtaken by what is not', async () => {
+    const topic = randomTopic()
+    const [large, larger] = ['x'.repeat(600 * 1024), 'y'.repeat(600 * 1024)]
+    await publish(letter(topic, large))
+    bench().mailbox.receive(receipt(topic, large))
+    const outcomes = await Promise.all([publish(letter(topic, larger)), publish(letter(topic, 'small'))])
+    expect(outcomes).toEqual(['stored', 'stored'])
+    expect(await messages(topic)).toEqual([larger, 'small'])
+  })
+
   test('tells of each message on a watched topic once, in order', async () => {
     const topic = randomTopic()
     const { mailbox } = bench()

@@ -1,5 +1,6 @@
 /** Publications that wait to be written, each with whoever is told what became of it. */
-import { type Letter, type Outcome, type Publication, quote } from './mailbox.js'
+import type { Letter, Outcome, Publication } from './mailbox.js'
+import { plainList, textList } from './postgresLists.js'
 
 export interface Entry {
   readonly publication: Publication
@@ -37,21 +38,22 @@ export function fail({ fail: reject, again }: Entry, cause: unknown): void {
   if (again) for (const other of again) fail(other, cause)
 }
 
-/**
- * By hand, because every message passes here; topics and digests are hex, and clients are named in base58. As bytes,
- * since a text would be measured and encoded once more.
- */
-export function jsonOf(entries: readonly Entry[], now: number): Buffer {
-  let text = ''
-  let isPlain = true
-  for (let n = 0; n < entries.length; n++) {
-    const { publication } = entries[n] as Entry // n is below their number
-    const { topic, digest, tag, attestation, sender, ttl } = publication
-    isPlain &&= publication.isPlain && !attestation
-    const said = attestation === undefined ? 'null' : attestation === '' ? '""' : JSON.stringify(attestation)
-    text += `${n === 0 ? '[' : ','}{"n":${n},"topic":"${topic}","digest":"${digest}","sender":"${sender}","tag":${tag},"attestation":${said},"expires":${now + ttl * 1000},"message":${quote(publication)}}`
-  }
-  return Buffer.from(`${text}]`, isPlain ? 'latin1' : 'utf8')
+/** The parts of messages as the statements that store them want them: the time, then a list of each. */
+export function partsOf(entries: readonly Entry[], now: number): unknown[] {
+  const all = entries.map(({ publication }) => publication)
+  return [
+    now,
+    plainList(all.map(({ topic }) => topic)),
+    plainList(all.map(({ digest }) => digest)),
+    textList(
+      all.map(({ message }) => message),
+      entries.map(({ bytes }) => bytes),
+    ),
+    plainList(all.map(({ tag }) => tag)),
+    textList(all.map(({ attestation }) => attestation)),
+    plainList(all.map(({ sender }) => sender)),
+    plainList(all.map(({ ttl }) => now + ttl * 1000)),
+  ]
 }
 
 export function toLetter(publication: Publication, seq: number, now: number): Letter {

@@ -1,16 +1,18 @@
 /** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
 import { randomUUID } from 'node:crypto'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
 import { SteadyPool } from '../../ports/steadyPool.js'
 import { createGate } from './gate.js'
 import { createGroups } from './groups.js'
 import { isPlainText, type Letter, type Mailbox, type MailboxListener, type Receipt } from './mailbox.js'
+import { plainList } from './postgresLists.js'
 import { createPublisher } from './postgresPublisher.js'
 import {
   neighboursText,
   readText,
+  receiveAgainText,
   receiveNamedText,
   receiveText,
   sweepMessagesText,
@@ -55,8 +57,8 @@ const writers = 4
 const mostReaders = 3
 const connectDeadline = 5_000
 const statementDeadline = 10_000
-/** Receipts may be late, so they wait for company. */
-const receiptDelay = 100
+/** Receipts may be late, so they wait for company; not for so much of it that others would feel it being written. */
+const receiptDelay = 25
 const receiptGroup = 1_024
 /** Notes of one write: several where the one before took long. */
 const notesTogether = 4
@@ -214,27 +216,25 @@ async function writeReceipts(
   { places, clients, ends, named }: Notes,
 ): Promise<{ receipts: number; cause: unknown }[]> {
   const lost: { receipts: number; cause: unknown }[] = []
-  const write = async (count: number, query: pg.QueryConfig) => {
-    if (count > 0) await pool.query(query).catch((cause: unknown) => lost.push({ receipts: count, cause }))
+  const write = async (count: number, run: () => Promise<unknown>) => {
+    if (count > 0) await run().catch((cause: unknown) => lost.push({ receipts: count, cause }))
   }
-  await write(places.length, {
-    name: 'relay-receive',
-    text: receiveText,
-    values: [plainList(places), plainList(clients), plainList(ends)],
-  })
-  await write(named.length, {
-    name: 'relay-receive-named',
-    text: receiveNamedText,
-    values: [JSON.stringify(named)],
-  })
+  const values = [plainList(places), plainList(clients), plainList(ends)]
+  await write(places.length, () =>
+    pool.query({ name: 'relay-receive', text: receiveText, values }).catch((cause: unknown) => {
+      if (!isNoted(cause)) throw cause
+      return pool.query({ name: 'relay-receive-again', text: receiveAgainText, values })
+    }),
+  )
+  await write(named.length, () =>
+    pool.query({ name: 'relay-receive-named', text: receiveNamedText, values: [JSON.stringify(named)] }),
+  )
   return lost
 }
 
-/**
- * A list as PostgreSQL writes it, by hand, because every receipt and every topic passes here: of what has no sign that
- * means something there, as numbers, topics in hex and clients named in base58 have none.
- */
-const plainList = (items: readonly (number | string)[]) => `{${items.join(',')}}`
+/** What PostgreSQL says of a row that is there already. */
+const uniqueViolation = '23505'
+const isNoted = (cause: unknown) => cause instanceof pg.DatabaseError && cause.code === uniqueViolation
 
 function fromRow(row: Row): Letter {
   return {

@@ -3,8 +3,9 @@ import type pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import { createGroups } from './groups.js'
 import type { Letter, Outcome, Publication } from './mailbox.js'
-import { type Entry, fail, jsonOf, merge, tell, toLetter } from './postgresEntries.js'
-import { makeRoomText, storeInRoomText, storeText } from './postgresStatements.js'
+import { type Entry, fail, merge, partsOf, tell, toLetter } from './postgresEntries.js'
+import { plainList } from './postgresLists.js'
+import { makeRoomText, storeInRoomText, storeText, weighTopicsText } from './postgresStatements.js'
 import type { Room } from './room.js'
 import { createShelves, type Relief } from './shelves.js'
 
@@ -25,23 +26,17 @@ export interface Publisher {
   settled(): Promise<void>
 }
 
-interface Held {
+/** What a topic holds, or what has gone from it. */
+interface Load {
   readonly topic: string
   readonly messages: number
   readonly bytes: number
-  readonly fits: boolean
 }
 
 /** A topic that is nearly full. */
 interface Crowding {
   readonly topic: string
   readonly relieve: Relief
-}
-
-interface Gone {
-  readonly topic: string
-  readonly messages: number
-  readonly bytes: number
 }
 
 /** Messages of one commit: enough for any load, and a statement that stays below a few megabytes. */
@@ -65,51 +60,30 @@ export function createPublisher(input: PublisherInput): Publisher {
   /** Stores once; those for which there is no room are returned. */
   async function store(entries: readonly Entry[]): Promise<Entry[]> {
     const now = clock.now()
+    await countTopics(entries, now)
     const refused: Entry[] = []
     const sent: Entry[] = []
-    /** What comes on topics that nobody remembers. */
-    const asked = new Map<string, { messages: number; bytes: number }>()
+    /** Topics with messages that found no room: later ones stay behind them, however small. */
+    const full = new Set<string>()
     for (const entry of entries) {
       const { topic } = entry.publication
-      const verdict = crowded.has(topic) ? 'full' : shelves.put(topic, entry.bytes)
-      if (verdict === 'full') {
-        refused.push(entry)
-        continue
-      }
-      sent.push(entry)
-      if (verdict === 'fits') continue
-      const load = asked.get(topic) ?? { messages: 0, bytes: 0 }
-      load.messages++
-      load.bytes += entry.bytes
-      asked.set(topic, load)
+      const fits = !(full.has(topic) || crowded.has(topic)) && shelves.put(topic, entry.bytes) === 'fits'
+      if (!fits) full.add(topic)
+      const group = fits ? sent : refused
+      group.push(entry)
     }
     if (sent.length === 0) return refused
-    const loads = [...asked.values()]
-    const values = [
-      jsonOf(sent, now),
-      now,
-      [...asked.keys()],
-      loads.map(({ messages }) => messages),
-      loads.map(({ bytes }) => bytes),
-    ]
-    const { rows } = await pool.query<{ places: string; held: readonly Held[] | null }>({
+    const { rows } = await pool.query<Stored>({
       name: 'relay-store',
       text: storeText,
-      values,
+      values: partsOf(sent, now),
     })
-    const full = new Set<string>()
-    for (const { topic, messages, bytes, fits } of rows[0]?.held ?? []) {
-      const coming = asked.get(topic)
-      if (!fits) full.add(topic)
-      else if (coming) shelves.set(topic, messages + coming.messages, bytes + coming.bytes)
-    }
-    const places = placesOf(rows)
+    const placeOf = readPlaces(rows[0])
     const letters: Letter[] = []
     for (const [n, entry] of sent.entries()) {
       const { publication, bytes } = entry
-      const seq = places[n] ?? 0
-      if (seq > 0) letters.push(keep(entry, seq, now))
-      else if (full.has(publication.topic)) refused.push(entry)
+      const seq = placeOf(publication, n)
+      if (seq !== undefined) letters.push(keep(entry, seq, now))
       else {
         shelves.take(publication.topic, bytes)
         tell(entry, 'known')
@@ -118,6 +92,22 @@ export function createPublisher(input: PublisherInput): Publisher {
     deliver(sent, letters)
     makeRoomAhead(letters)
     return refused
+  }
+
+  /** Where nobody remembers what a topic holds, the database is asked. */
+  async function countTopics(entries: readonly Entry[], now: number): Promise<void> {
+    const topics = new Set<string>()
+    for (const { publication } of entries) {
+      const { topic } = publication
+      if (!(shelves.has(topic) || crowded.has(topic))) topics.add(topic)
+    }
+    if (topics.size === 0) return
+    const { rows } = await pool.query<Load>({
+      name: 'relay-weigh-topics',
+      text: weighTopicsText,
+      values: [now, plainList([...topics])],
+    })
+    for (const { topic, messages, bytes } of rows) shelves.set(topic, messages, bytes)
   }
 
   /** Before a topic is full, so that those who publish on it need not wait for it. */
@@ -140,8 +130,8 @@ export function createPublisher(input: PublisherInput): Publisher {
     }
   }
 
-  async function makeRoom(topics: readonly string[]): Promise<readonly Gone[]> {
-    const { rows } = await pool.query<Gone>({
+  async function makeRoom(topics: readonly string[]): Promise<readonly Load[]> {
+    const { rows } = await pool.query<Load>({
       name: 'relay-make-room',
       text: makeRoomText,
       values: [topics, clock.now()],
@@ -154,11 +144,14 @@ export function createPublisher(input: PublisherInput): Publisher {
     const now = clock.now()
     const topics = [...new Set(entries.map(({ publication }) => publication.topic))]
     await makeRoom(topics)
-    const query = { name: 'relay-store-in-room', text: storeInRoomText, values: [jsonOf(entries, now), now] }
-    const { rows } = await pool.query<{ places: string }>(query)
+    const { rows } = await pool.query<{ places: string }>({
+      name: 'relay-store-in-room',
+      text: storeInRoomText,
+      values: partsOf(entries, now),
+    })
     // They are counted when they are used again.
     for (const topic of topics) shelves.forget(topic)
-    const places = placesOf(rows)
+    const places = rows[0]?.places.split(',').map(Number) ?? []
     const letters: Letter[] = []
     for (const [n, entry] of entries.entries()) {
       const seq = places[n] ?? 0
@@ -243,4 +236,16 @@ export function createPublisher(input: PublisherInput): Publisher {
   }
 }
 
-const placesOf = (rows: readonly { places: string }[]) => rows[0]?.places.split(',').map(Number) ?? []
+/** Where the messages of a group lie; `names` only where some were kept already. */
+interface Stored {
+  readonly places: string | null
+  readonly names: string | null
+}
+
+/** The place of a message, the n-th of its group; absent where it was kept already. */
+function readPlaces(stored: Stored | undefined) {
+  const places = stored?.places?.split(',').map(Number) ?? []
+  if (!stored?.names) return (_: Publication, n: number) => places[n]
+  const byName = new Map(stored.names.split(',').map((name, n) => [name, places[n]]))
+  return ({ topic, digest }: Publication) => byName.get(topic + digest)
+}

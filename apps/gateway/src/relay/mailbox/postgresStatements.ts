@@ -1,6 +1,6 @@
 /**
- * What the mailbox in PostgreSQL says to it. Lists travel as one JSON text, so that a group costs one round trip. What
- * lies on a topic, and who has received it, is looked up topic by topic and message by message (`lateral`): a database
+ * What the mailbox in PostgreSQL says to it. A group of messages travels as one list for each of their parts, which the
+ * database reads faster than any text of all of them. What lies on a topic, and who has received it, is looked up topic by topic and message by message (`lateral`): a database
  * that knows little of its tables would else read all that is kept, for a few.
  */
 import { relayBounds } from '@latchkey/spec/relay'
@@ -8,18 +8,15 @@ import { relayBounds } from '@latchkey/spec/relay'
 /** Not by the index of what expires, in which nearly everything is found. */
 const alive = (now: string) => `expires_at + 0 > ${now}`
 
-/** What lies on a topic at the time `$2`. */
+/** What lies on a topic at the time `$1`. */
 const shelfOf = (topic: string) => `(
     select count(*) as messages, coalesce(sum(octet_length(message)), 0) as bytes
-    from relay_messages where topic = ${topic} and ${alive('$2')}
+    from relay_messages where topic = ${topic} and ${alive('$1')}
   )`
 
-const sentText = `
-sent as materialized (
-  select *, decode(digest, 'hex') as hash from json_to_recordset($1) as item(
-    n int, topic text, digest text, message text, tag bigint, attestation text, sender text, expires bigint
-  )
-)`
+/** A group in its order, `n`, with each part of its messages in a list of its own, `$2` to `$8`. */
+const groupText = `unnest($2::text[], $3::text[], $4::text[], $5::bigint[], $6::text[], $7::text[], $8::bigint[])
+    with ordinality as item(topic, digest, message, tag, attestation, sender, expires, n)`
 
 /** A message that is kept already is left as it is; one that has expired and was not yet removed is published anew. */
 const insertText = `
@@ -27,38 +24,38 @@ on conflict (topic, digest) do update set
   seq = nextval('relay_messages_seq'), message = excluded.message, tag = excluded.tag,
   attestation = excluded.attestation, sender = excluded.sender,
   published_at = excluded.published_at, expires_at = excluded.expires_at
-where relay_messages.expires_at <= $2
+where relay_messages.expires_at <= $1
 returning topic, digest, seq`
 
-/**
- * Stores a group in its order, `$1`, at the time `$2`. On the topics `$3`, of which nobody remembers what they hold, it
- * is counted first, and nothing is stored where the `$4` messages of `$5` bytes that come now do not fit. Answers with
- * the place of each message, 0 where it was not stored, and with what those topics held. One row for all, because a row
- * costs the gateway more than the database.
- */
-export const storeText = `
-with ${sentText}, held as materialized (
-  select topic, shelf.messages, shelf.bytes,
-    shelf.messages + asked.messages <= ${relayBounds.mailboxMessages}
-      and shelf.bytes + asked.bytes <= ${relayBounds.mailboxBytes} as fits
-  from unnest($3::text[], $4::int[], $5::int[]) as asked(topic, messages, bytes), lateral ${shelfOf('asked.topic')} shelf
-), stored as (
-  insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
-  select topic, hash, message, tag, attestation, sender, $2, expires from sent
-  where topic not in (select topic from held where not fits)
-  order by n ${insertText}
-)
-select
-  (select string_agg(coalesce(stored.seq, 0)::text, ',' order by n)
-   from sent left join stored on stored.topic = sent.topic and stored.digest = sent.hash) as places,
-  (select json_agg(held) from held) as held`
+/** What the topics `$2` hold at the time `$1`. */
+export const weighTopicsText = `
+select topic, messages::int, bytes::int from unnest($2::text[]) as asked(topic), lateral ${shelfOf('asked.topic')} shelf`
 
 /**
- * Stores what the statement above found no room for, message by message as far as there is. Answers with the place of
- * each: -1 where it is kept already, 0 where its topic holds as much as it may.
+ * Stores a group in its order at the time `$1`, and answers with the places of its messages in that order. Where some
+ * were kept already it says which were not, too. One row for all, because a row costs the gateway more than the database;
+ * and nothing in it that would make the database plan it anew each time.
+ */
+export const storeText = `
+with stored as (
+  insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
+  select topic, decode(digest, 'hex'), message, tag, attestation, sender, $1, expires from ${groupText}
+  order by n ${insertText}
+)
+select string_agg(seq::text, ',' order by seq) as places,
+  case when count(*) < cardinality($2::text[])
+    then string_agg(topic || encode(digest, 'hex'), ',' order by seq)
+  end as names
+from stored`
+
+/**
+ * Stores what there was no room for, message by message as far as there is. Answers with the place of each: -1 where it is
+ * kept already, 0 where its topic holds as much as it may.
  */
 export const storeInRoomText = `
-with ${sentText}, held as (
+with sent as materialized (
+  select item.*, decode(digest, 'hex') as hash from ${groupText}
+), held as (
   select asked.topic, shelf.messages, shelf.bytes
   from (select distinct topic from sent) asked, lateral ${shelfOf('asked.topic')} shelf
 ), measured as (
@@ -69,13 +66,13 @@ with ${sentText}, held as (
   window mine as (partition by topic order by n)
 ), stored as (
   insert into relay_messages (topic, digest, message, tag, attestation, sender, published_at, expires_at)
-  select topic, hash, message, tag, attestation, sender, $2, expires from measured
+  select topic, hash, message, tag, attestation, sender, $1, expires from measured
   where messages <= ${relayBounds.mailboxMessages} and bytes <= ${relayBounds.mailboxBytes}
   order by n ${insertText}
 )
 select string_agg(coalesce(stored.seq, case when exists (
     select from relay_messages old
-    where old.topic = measured.topic and old.digest = measured.hash and old.expires_at > $2
+    where old.topic = measured.topic and old.digest = measured.hash and old.expires_at > $1
   ) then -1 else 0 end)::text, ',' order by n) as places
 from measured left join stored on stored.topic = measured.topic and stored.digest = measured.hash`
 
@@ -133,8 +130,13 @@ export const receiveText = `
 insert into relay_receipts (seq, client, expires_at)
 select seq, client, expires_at
 from ${relaxed}, unnest($1::bigint[], $2::text[], $3::bigint[]) as item(seq, client, expires_at)
-where relaxed.setting = 'off'
-on conflict do nothing`
+where relaxed.setting = 'off'`
+
+/**
+ * The same where some are noted already, as when two connections of a client have received a message: to look out for
+ * that costs nearly as much again as to write.
+ */
+export const receiveAgainText = `${receiveText} on conflict do nothing`
 
 /** The same for the receipts of the group `$1`, which name their messages. */
 export const receiveNamedText = `

@@ -19,6 +19,8 @@ const nearly = 3 / 4
 const worth = 1 / 8
 
 export interface Shelves {
+  /** Whether it is known what the topic holds. */
+  has(topic: string): boolean
   /** Puts a message of so many bytes on its topic. `unknown`: the database must be asked what is there. */
   put(topic: string, bytes: number): 'fits' | 'full' | 'unknown'
   /**
@@ -56,6 +58,7 @@ export function createShelves(most: number): Shelves {
   }
 
   return {
+    has: (topic) => find(topic) !== undefined,
     put(topic, bytes) {
       const shelf = find(topic)
       if (!shelf) return 'unknown'
