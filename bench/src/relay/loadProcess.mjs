@@ -1,7 +1,6 @@
 /** The process of `startLoad`: opens lines to one server and puts load on it as it is told. */
 import { echoLines, relayLines } from './lines.mjs'
 import { closedLoop, openLoop } from './load.mjs'
-import { closeAll } from './sockets.mjs'
 
 /** @typedef {import('./lines.mjs').Line} Line */
 
@@ -20,7 +19,8 @@ const orders = {
   /** @param {number} perSecond @param {number} ms */
   openLoop: (perSecond, ms) => openLoop(lines, perSecond, ms),
   async close() {
-    await closeAll(new Set(lines.flatMap((line) => line.sockets)))
+    const wires = new Set(lines.flatMap((line) => line.wires))
+    await Promise.all(Array.from(wires, (wire) => wire.close()))
     lines = []
   },
 }

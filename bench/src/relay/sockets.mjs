@@ -1,4 +1,4 @@
-/** Connections to the servers under load: those of an echo, and those of relay clients. */
+/** Connections of relay clients, and who they say that they are. */
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -9,13 +9,6 @@ const options = { perMessageDeflate: false, skipUTF8Validation: true }
 const openAtOnce = 40
 const tries = 60
 const pauseTime = 500
-
-/** @param {number} port */
-export async function openEcho(port) {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}`, options)
-  await once(socket, 'open')
-  return socket
-}
 
 /** @param {number} port */
 export async function openRelay(port) {
