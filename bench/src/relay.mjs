@@ -33,7 +33,7 @@ import { startLoad } from './relay/startLoad.mjs'
  */
 
 const sizes = [100, 1_000, 5_000]
-/** Messages that are under way at least when a server is given as much as it takes. */
+/** Messages that are under way when a server is given as much as it takes. */
 const underWay = 1_000
 const idleSockets = 10_000
 const idleTime = 15_000

@@ -4,32 +4,39 @@ import { setTimeout as pause } from 'node:timers/promises'
 /** @typedef {import('./lines.mjs').Line} Line */
 
 /**
- * Each line sends its next message when the last is done.
+ * So many messages are under way all the time: when one is done, the line that has rested longest sends the next.
  *
  * @param {readonly Line[]} lines
- * @param {number} ms
+ * @param {{ ms: number, underWay: number }} how
  * @returns {Promise<{ done: number, all: number, seconds: number }>} how many were done in time, and with those under way then
  */
-export async function closedLoop(lines, ms) {
+export async function closedLoop(lines, { ms, underWay }) {
   let done = 0
+  let sent = 0
   let isOver = false
-  const idle = lines.map(
-    (line) =>
-      new Promise((resolve) => {
-        line.onDone = () => {
-          done += 1
-          if (isOver) resolve(undefined)
-          else line.send()
-        }
-      }),
-  )
+  const { promise: allDone, resolve } = deferred()
+  const resting = [...lines]
+
+  function sendNext() {
+    const line = resting.shift()
+    if (!line) throw new Error('there are fewer lines than messages under way')
+    sent += 1
+    line.onDone = () => {
+      done += 1
+      resting.push(line)
+      if (!isOver) sendNext()
+      else if (done === sent) resolve()
+    }
+    line.send()
+  }
+
   const start = performance.now()
-  for (const line of lines) line.send()
+  for (let n = 0; n < underWay; n++) sendNext()
   await pause(ms)
   const counted = done
   const seconds = (performance.now() - start) / 1000
   isOver = true
-  await Promise.all(idle)
+  await allDone
   return { done: counted, all: done, seconds }
 }
 

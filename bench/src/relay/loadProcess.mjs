@@ -8,14 +8,17 @@ const openers = { echo: echoLines, relay: relayLines }
 
 /** @type {Line[]} */
 let lines = []
+/** How many messages are under way when a server is given as much as it takes. */
+let most = 0
 
 const orders = {
   /** @param {keyof typeof openers} kind @param {number} port @param {number} sockets @param {number} underWay */
   async open(kind, port, sockets, underWay) {
     lines = await openers[kind](port, sockets, underWay)
+    most = underWay
   },
   /** @param {number} ms */
-  closedLoop: (ms) => closedLoop(lines, ms),
+  closedLoop: (ms) => closedLoop(lines, { ms, underWay: most }),
   /** @param {number} perSecond @param {number} ms */
   openLoop: (perSecond, ms) => openLoop(lines, perSecond, ms),
   async close() {

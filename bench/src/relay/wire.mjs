@@ -134,7 +134,7 @@ export function frameOf(content, key, kind = text) {
  * @param {{ at: number, digits: number, number: number, key: Buffer }} what
  */
 export function writeNumber(frame, { at, digits, number, key }) {
-  const start = /** @type {number} */ ((frame[1]) === isMasked + shortest + 1 ? 4 : 2) + keyBytes
+  const start = /** @type {number} */ (frame[1] === isMasked + shortest + 1 ? 4 : 2) + keyBytes
   let left = number
   for (let place = at + digits - 1; place >= at; place--) {
     frame[start + place] = maskedAt(zero + (left % 10), key, place)
