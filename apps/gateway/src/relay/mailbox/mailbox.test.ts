@@ -339,6 +339,37 @@ describe('in PostgreSQL', () => {
     await Promise.all([small.close(), later.close()])
   })
 
+  test('what comes and goes is counted, without reading everything that is kept', async () => {
+    const own = await createDatabase()
+    await migrate({ url: own, folder: migrationsFolder, log: silentLog })
+    const counted = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
+    onTestFinished(() => counted.close())
+    expect(await counted.weigh()).toEqual({ messages: 0, bytes: 0 })
+    const topic = randomTopic()
+    const send = (from: number, to: number, ttl: number) =>
+      Promise.all(
+        Array.from({ length: to - from }, (_, n) => counted.publish(letter(topic, `m${from + n}`, { ttl }))),
+      )
+    await send(0, 100, 1)
+    await send(0, 10, 1)
+    await send(100, 400, 300)
+    for (let n = 100; n < 400; n++) counted.receive(receipt(topic, `m${n}`))
+    // Room is made of what was received, and of what has expired.
+    await clock.advance(1_000)
+    await send(400, 720, 300)
+    await counted.publish(letter(randomTopic(), 'brief', { ttl: 1 }))
+    await clock.advance(1_000)
+    await counted.sweep()
+    const [kept] = await run<{ messages: number; bytes: number }>(
+      own,
+      'select count(*)::int as messages, sum(octet_length(message))::int as bytes from relay_messages',
+    )
+    expect(kept?.messages).toBeLessThanOrEqual(500)
+    await run(own, 'alter table relay_messages rename to elsewhere')
+    expect(await counted.weigh()).toEqual(kept)
+    await run(own, 'alter table elsewhere rename to relay_messages')
+  })
+
   test('[D-40] a second process on the same database is told once that Redis is needed', async () => {
     const { log, lines } = createRecordedLog()
     const second = createPostgresMailbox({ url, clock, log, most: 0 })

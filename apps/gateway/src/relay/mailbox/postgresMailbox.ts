@@ -1,5 +1,6 @@
 /** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
 import { randomUUID } from 'node:crypto'
+import { hours } from '@latchkey/spec/limits'
 import pg from 'pg'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
@@ -19,7 +20,7 @@ import {
   sweepReceiptsText,
   weighText,
 } from './postgresStatements.js'
-import { createRoom } from './room.js'
+import { createRoom, type Weight } from './room.js'
 
 interface Row {
   readonly seq: string
@@ -63,6 +64,8 @@ const receiptGroup = 1_024
 /** Notes of one write: several where the one before took long. */
 const notesTogether = 4
 const sweepSize = 1_000
+/** What comes and goes is counted as it does; all of it is read so seldom, for what was missed, as at the start. */
+const recountEvery = hours(1)
 /** By which the processes that serve the relay on one database know each other. */
 const applicationPrefix = 'latchkey-relay '
 
@@ -92,6 +95,7 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
   pool.on('error', ({ message }) => {
     if (!isClosing) log.warn({ reason: message }, 'a database connection of the relay broke')
   })
+  let recountAt = 0
   let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
 
   const receipts = createGroups<Notes>({
@@ -133,13 +137,33 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
     hasNeighbours = hasOthers
   }
 
-  async function sweepTable(name: string, text: string): Promise<number> {
+  async function sweepMessages(): Promise<number> {
     let removed = 0
     for (let last = sweepSize; last === sweepSize; removed += last) {
-      const { rowCount } = await pool.query({ name, text, values: [clock.now(), sweepSize] })
-      last = rowCount ?? 0
+      const { rows } = await pool.query<{ messages: number; bytes: number }>({
+        name: 'relay-sweep-messages',
+        text: sweepMessagesText,
+        values: [clock.now(), sweepSize],
+      })
+      const { messages = 0, bytes = 0 } = rows[0] ?? {}
+      room.remove(messages, bytes)
+      last = messages
     }
     return removed
+  }
+
+  async function sweepReceipts(): Promise<void> {
+    for (let last = sweepSize; last === sweepSize; ) {
+      const values = [clock.now(), sweepSize]
+      const { rowCount } = await pool.query({ name: 'relay-sweep-receipts', text: sweepReceiptsText, values })
+      last = rowCount ?? 0
+    }
+  }
+
+  /** Reads everything that is kept. */
+  async function count(): Promise<Weight> {
+    const { rows } = await pool.query<{ messages: string; bytes: string }>(weighText)
+    return { messages: Number(rows[0]?.messages), bytes: Number(rows[0]?.bytes) }
   }
 
   return {
@@ -180,15 +204,17 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
 
     async sweep() {
       await lookForOthers()
-      await sweepTable('relay-sweep-receipts', sweepReceiptsText)
-      return sweepTable('relay-sweep-messages', sweepMessagesText)
+      await sweepReceipts()
+      return sweepMessages()
     },
 
-    weigh: () =>
-      room.recount(async () => {
-        const { rows } = await pool.query<{ messages: string; bytes: string }>(weighText)
-        return { messages: Number(rows[0]?.messages), bytes: Number(rows[0]?.bytes) }
-      }),
+    async weigh() {
+      const now = clock.now()
+      if (now < recountAt) return room.weigh()
+      const weight = await room.recount(count)
+      recountAt = now + recountEvery
+      return weight
+    },
 
     async close() {
       isClosing = true

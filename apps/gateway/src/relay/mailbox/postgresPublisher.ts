@@ -33,6 +33,12 @@ interface Load {
   readonly bytes: number
 }
 
+/** With what was not expired yet. */
+interface Gone extends Load {
+  readonly aliveMessages: number
+  readonly aliveBytes: number
+}
+
 /** A topic that is nearly full. */
 interface Crowding {
   readonly topic: string
@@ -122,20 +128,21 @@ export function createPublisher(input: PublisherInput): Publisher {
     try {
       const gone = await makeRoom(crowdings.map(({ topic }) => topic))
       for (const { topic, relieve } of crowdings) {
-        const { messages, bytes } = gone.find((each) => each.topic === topic) ?? { messages: 0, bytes: 0 }
-        relieve(messages, bytes)
+        const { aliveMessages = 0, aliveBytes = 0 } = gone.find((each) => each.topic === topic) ?? {}
+        relieve(aliveMessages, aliveBytes)
       }
     } catch {
       // Room is made when it is needed; whoever then waits for it is told what is wrong.
     }
   }
 
-  async function makeRoom(topics: readonly string[]): Promise<readonly Load[]> {
-    const { rows } = await pool.query<Load>({
+  async function makeRoom(topics: readonly string[]): Promise<readonly Gone[]> {
+    const { rows } = await pool.query<Gone>({
       name: 'relay-make-room',
       text: makeRoomText,
       values: [topics, clock.now()],
     })
+    for (const { messages, bytes } of rows) room.remove(messages, bytes)
     return rows
   }
 

@@ -78,7 +78,8 @@ from measured left join stored on stored.topic = measured.topic and stored.diges
 
 /**
  * Makes room on the topics `$1` at the time `$2`: the older half of what somebody has received goes, as does what has
- * expired. Answers with what has gone from each but was not expired: what was, nobody may have counted.
+ * expired. Answers with what has gone from each, in all, and of that what was not expired: what was, nobody may have
+ * counted on its topic.
  */
 export const makeRoomText = `
 with gone as (
@@ -94,7 +95,10 @@ with gone as (
   ))
   returning topic, octet_length(message) as bytes, expires_at
 )
-select topic, count(*)::int as messages, sum(bytes)::int as bytes from gone where expires_at > $2 group by topic`
+select topic, count(*)::int as messages, sum(bytes)::int as bytes,
+  count(*) filter (where expires_at > $2)::int as "aliveMessages",
+  coalesce(sum(bytes) filter (where expires_at > $2), 0)::int as "aliveBytes"
+from gone group by topic`
 
 /** What the client `$3` may still want of the topics `$1` after the places `$2`, at the time `$4`. */
 export const readText = `
@@ -150,10 +154,13 @@ on conflict do nothing`
 const sweepText = (table: string) => `
 delete from ${table} where ctid = any(array(select ctid from ${table} where expires_at <= $1 limit $2))`
 
-export const sweepMessagesText = sweepText('relay_messages')
+/** Answers with what has gone. */
+export const sweepMessagesText = `
+with gone as (${sweepText('relay_messages')} returning octet_length(message) as bytes)
+select count(*)::int as messages, coalesce(sum(bytes), 0)::int as bytes from gone`
 export const sweepReceiptsText = sweepText('relay_receipts')
 
-/** How much is kept: messages, and the bytes of their texts. */
+/** How much is kept: messages, and the bytes of their texts. It reads all of it. */
 export const weighText =
   'select count(*) as messages, coalesce(sum(octet_length(message)), 0) as bytes from relay_messages'
 

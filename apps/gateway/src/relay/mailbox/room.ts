@@ -11,6 +11,10 @@ export interface Room {
   /** Whether a message of so many bytes may still come. */
   has(bytes: number): boolean
   add(bytes: number): void
+  /** So many messages of so many bytes in all are gone. */
+  remove(messages: number, bytes: number): void
+  /** What is kept, as far as was counted here. */
+  weigh(): Required<Weight>
   /** The mailbox was asked what it holds. What came meanwhile may count twice, until it is asked again. */
   recount(weigh: () => Promise<Weight>): Promise<Weight>
 }
@@ -20,16 +24,24 @@ const perMessage = 512
 
 /** @param most bytes; 0: without end */
 export function createRoom(most: number): Room {
-  let held = 0
+  let messages = 0
+  let bytes = 0
   return {
-    has: (bytes) => most === 0 || held + bytes + perMessage <= most,
-    add(bytes) {
-      held += bytes + perMessage
+    has: (more) => most === 0 || bytes + more + (messages + 1) * perMessage <= most,
+    add(more) {
+      messages++
+      bytes += more
     },
+    remove(fewer, less) {
+      messages = Math.max(0, messages - fewer)
+      bytes = Math.max(0, bytes - less)
+    },
+    weigh: () => ({ messages, bytes }),
     async recount(weigh) {
-      const before = held
+      const before = { messages, bytes }
       const weight = await weigh()
-      held += weight.bytes + (weight.messages ?? 0) * perMessage - before
+      messages += (weight.messages ?? 0) - before.messages
+      bytes += weight.bytes - before.bytes
       return weight
     },
   }
