@@ -14,6 +14,7 @@ import { median, medianRatio } from './median.mjs'
 import { startEcho, startHostile, startRelay } from './relay/servers.mjs'
 import { closeAll, openMany, openRelay } from './relay/sockets.mjs'
 import { startLoad } from './relay/startLoad.mjs'
+import { undisturbed } from './relay/stolen.mjs'
 
 /**
  * @typedef {import('./relay/servers.mjs').Server} Server
@@ -63,12 +64,19 @@ async function prepare({ name, server, load }, sockets) {
  * @param {Figures} figures
  */
 async function push({ server, load }, figures) {
-  const before = await server.usage()
-  const { done, all, seconds } = await load.closedLoop(roundTime)
-  const after = await server.usage()
-  figures.perSecond.push(done / seconds)
-  figures.cpu.push((after.cpu - before.cpu) / all)
-  figures.database.push((after.database - before.database) / all)
+  const { perSecond, cpu, database } = await counted(async () => {
+    const before = await server.usage()
+    const { done, all, seconds } = await load.closedLoop(roundTime)
+    const after = await server.usage()
+    return {
+      perSecond: done / seconds,
+      cpu: (after.cpu - before.cpu) / all,
+      database: (after.database - before.database) / all,
+    }
+  })
+  figures.perSecond.push(perSecond)
+  figures.cpu.push(cpu)
+  figures.database.push(database)
 }
 
 /**
@@ -79,12 +87,28 @@ async function push({ server, load }, figures) {
  * @param {number} perSecond
  */
 async function hold({ server, load }, figures, perSecond) {
-  const before = await server.usage()
-  const { p50, p99, done } = await load.openLoop(perSecond, roundTime)
-  const after = await server.usage()
-  figures.steadyCpu.push((after.cpu - before.cpu) / done)
+  const { steadyCpu, p50, p99 } = await counted(async () => {
+    const before = await server.usage()
+    const { done, ...times } = await load.openLoop(perSecond, roundTime)
+    const after = await server.usage()
+    return { steadyCpu: (after.cpu - before.cpu) / done, ...times }
+  })
+  figures.steadyCpu.push(steadyCpu)
   figures.p50.push(p50)
   figures.p99.push(p99)
+}
+
+const rounded = { all: 0, disturbed: 0 }
+
+/**
+ * @template figures
+ * @param {() => Promise<figures>} measure
+ */
+async function counted(measure) {
+  const { figures, isDisturbed } = await undisturbed(measure)
+  rounded.all += 1
+  if (isDisturbed) rounded.disturbed += 1
+  return figures
 }
 
 /**
@@ -146,10 +170,11 @@ async function measureHostile() {
     const arriving = /** @type {Tail[]} */ ([])
     const staying = /** @type {Tail[]} */ ([])
     for (let round = 0; round < rounds; round++) {
-      alone.push(await askBoth(roundTime))
+      alone.push(await counted(() => askBoth(roundTime)))
       const hostile = await startHostile(relay.server.port)
+      // They come but once.
       arriving.push(await askBoth(roundTime * 2))
-      staying.push(await askBoth(roundTime * 2))
+      staying.push(await counted(() => askBoth(roundTime * 2)))
       await hostile.stop()
     }
     const middle = (/** @type {readonly Tail[]} */ tails) => ({
@@ -232,6 +257,10 @@ async function main() {
   for (const [when, { relay: ours, echo: theirs }] of Object.entries(hostile))
     console.log(
       `  ${when.padEnd(8)} ${ours.toFixed(1)} (${verdict(ours < targets.p99)}); an echo at the same time ${theirs.toFixed(1)}`,
+    )
+  if (rounded.disturbed > 0)
+    console.log(
+      `${rounded.disturbed} of ${rounded.all} rounds were disturbed by other machines on this host, and tell of them, too.`,
     )
   const { empty, full } = await measureIdle()
   const each = ((full - empty) / idleSockets / 1000).toFixed(1)
