@@ -47,8 +47,8 @@ interface Crowding {
 
 /** Messages of one commit: enough for any load, and a statement that stays below a few megabytes. */
 const groupSize = 256
-/** Topics on which room is made ahead by one statement: few, because others store meanwhile. */
-const aheadSize = 4
+/** Topics on which room is made ahead by one statement: it has processors that others store with, and is soon done. */
+const aheadSize = 1
 /** Topics of which it is remembered what they hold. */
 const shelfCount = 50_000
 
