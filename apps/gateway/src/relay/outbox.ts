@@ -10,6 +10,7 @@ import { relayBounds } from '@latchkey/spec/relay'
 import type { Clock } from '../ports/clock.js'
 import type { Log } from '../ports/log.js'
 import type { Letter, Mailbox } from './mailbox/mailbox.js'
+import { OnItsWay } from './onItsWay.js'
 
 export interface Subscription {
   readonly topic: string
@@ -30,15 +31,6 @@ export interface Receiver {
   send(letter: Letter, subscription: Subscription): number
   /** False while what was sent before is not out. */
   canTake(): boolean
-}
-
-interface OnItsWay {
-  readonly topic: string
-  readonly digest: string
-  readonly seq: number
-  readonly expiresAt: number
-  readonly bytes: number
-  readonly sentAt: number
 }
 
 /** Whose subscriptions count together: all connections of one network address. */
@@ -68,9 +60,8 @@ export class Outbox {
   readonly #input: OutboxInput
   /** Each is made when it is needed: most connections are idle. */
   #subscriptions: Map<string, Subscription> = none
-  #onItsWay: Map<number, OnItsWay> | undefined
+  readonly #onItsWay = new OnItsWay()
   #behind: Set<Subscription> | undefined
-  #bytes = 0
   #isReading = false
   #isClosed = false
 
@@ -100,7 +91,7 @@ export class Outbox {
 
   /** How many messages were sent and not yet received. */
   get unacked(): number {
-    return this.#onItsWay?.size ?? 0
+    return this.#onItsWay.size
   }
 
   /** Whether something waits in the mailbox. */
@@ -126,7 +117,7 @@ export class Outbox {
     if (!subscription) return
     this.#subscriptions.delete(topic)
     this.#behind?.delete(subscription)
-    this.#forget(topic)
+    this.#onItsWay.forget(topic)
   }
 
   /** A message was stored. */
@@ -141,10 +132,8 @@ export class Outbox {
 
   /** The receiver has it. */
   receive(name: number): boolean {
-    const sent = this.#onItsWay?.get(name)
+    const sent = this.#onItsWay.take(name)
     if (!sent) return false
-    this.#onItsWay?.delete(name)
-    this.#bytes -= sent.bytes
     const { topic, digest } = sent
     const subscription = this.#subscriptions.get(topic)
     if (subscription) subscription.repeats = 0
@@ -158,14 +147,11 @@ export class Outbox {
     if (this.unacked === 0) return
     const before = this.#input.clock.now() - relayBounds.redeliverAfter
     const late = new Map<string, number>()
-    for (const { topic, seq, sentAt } of this.#onItsWay?.values() ?? []) {
-      // The oldest come first.
-      if (sentAt > before) break
+    for (const { topic, seq } of this.#onItsWay.before(before))
       late.set(topic, Math.min(seq, late.get(topic) ?? seq))
-    }
     for (const [topic, seq] of late) {
       const subscription = this.#subscriptions.get(topic)
-      this.#forget(topic)
+      this.#onItsWay.forget(topic)
       if (!subscription || subscription.repeats >= relayBounds.redeliveries) continue
       subscription.repeats++
       this.#fallBehind(subscription, seq - 1)
@@ -184,15 +170,14 @@ export class Outbox {
 
   /** Whatever was on its way is lost: everything without a receipt is sent anew. */
   rewind(): void {
-    this.#onItsWay = undefined
-    this.#bytes = 0
+    this.#onItsWay.clear()
     for (const subscription of this.#subscriptions.values()) this.#fallBehind(subscription, 0)
     void this.catchUp()
   }
 
   /** Whether nothing of this topic waits or is on its way. */
   isLevel(topic: string): boolean {
-    for (const sent of this.#onItsWay?.values() ?? []) if (sent.topic === topic) return false
+    if (this.#onItsWay.has(topic)) return false
     return this.#subscriptions.get(topic)?.isBehind !== true
   }
 
@@ -222,7 +207,7 @@ export class Outbox {
     this.#isClosed = true
     this.#subscriptions = none
     this.#behind = undefined
-    this.#onItsWay = undefined
+    this.#onItsWay.clear()
   }
 
   async #readOnce(): Promise<void> {
@@ -256,16 +241,16 @@ export class Outbox {
     subscription.cursor = letter.seq
     const name = receiver.send(letter, subscription)
     const bytes = letter.message.length
-    const { topic, digest, seq, expiresAt } = letter
-    this.#onItsWay ??= new Map()
-    this.#onItsWay.set(name, { topic, digest, seq, expiresAt, bytes, sentAt: clock.now() })
-    this.#bytes += bytes
+    // The topic of the letter is a piece of the frame in which it came, and would hold all of it.
+    const { topic } = subscription
+    const { digest, seq, expiresAt } = letter
+    this.#onItsWay.add({ name, topic, digest, seq, expiresAt, bytes, sentAt: clock.now() })
   }
 
   #hasRoom(): boolean {
     return (
       this.unacked < this.#window.messages &&
-      this.#bytes < this.#window.bytes &&
+      this.#onItsWay.bytes < this.#window.bytes &&
       this.#input.receiver.canTake()
     )
   }
@@ -278,14 +263,6 @@ export class Outbox {
     this.#behind ??= new Set()
     this.#behind.delete(subscription)
     this.#behind.add(anew)
-  }
-
-  #forget(topic: string): void {
-    for (const [name, sent] of this.#onItsWay ?? []) {
-      if (sent.topic !== topic) continue
-      this.#onItsWay?.delete(name)
-      this.#bytes -= sent.bytes
-    }
   }
 }
 
