@@ -117,7 +117,7 @@ test('[D-44] a message of the upstream that cannot be stored is acknowledged, so
 test('[D-44] a message of the upstream that finds the mailbox full is not overtaken, and arrives once there is room', async () => {
   const clock = createFakeClock()
   const url = await copyMigratedDatabase()
-  const mailbox = createPostgresMailbox({ url, clock, log: silentLog, most: 2_500 })
+  const mailbox = createPostgresMailbox({ url, clock, log: silentLog, most: 3_500 })
   const [topic, other] = [randomTopic(), randomTopic()]
   const publication = { message: 'x'.repeat(1_000), isPlain: true, tag: 0, attestation: undefined, ttl: 1 }
   const digest = digestOf(publication.message)

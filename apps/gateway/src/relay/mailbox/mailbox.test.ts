@@ -5,17 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import pg from 'pg'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  onTestFinished,
-  test,
-  vi,
-} from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { migrationsFolder } from '../../paths.js'
 import { migrate } from '../../store/migrate.js'
 import { createDatabase } from '../../testing/database.js'
@@ -236,23 +226,47 @@ describe('in PostgreSQL', () => {
 
   contract(() => ({ mailbox, expire: () => clock.advance(1_000) }))
 
-  test('messages and receipts leave the tables when they have expired', async () => {
+  test('messages and receipts leave the table when they have expired', async () => {
     const topic = randomTopic()
     await clock.advance(3_600_000)
     await mailbox.sweep()
     await mailbox.publish(letter(topic, 'm'))
     mailbox.receive(receipt(topic, 'm'))
-    await mailbox.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 1 })
-    const rows = () =>
+    await clock.advance(1_000)
+    expect(await mailbox.weigh()).toEqual({ messages: 1, bytes: 1 })
+    const rows = () => run(url, 'select count(*)::int as pages from relay_pages')
+    await expect.poll(rows).toEqual([{ pages: 2 }])
+    await clock.advance(299_000)
+    await expect.poll(rows).toEqual([{ pages: 0 }])
+    expect(await mailbox.weigh()).toEqual({ messages: 0, bytes: 0 })
+    await mailbox.publish(letter(topic, 'brief', { ttl: 1 }))
+    await clock.advance(999)
+    await mailbox.sweep()
+    expect(await messages(topic)).toEqual(['brief'])
+    await clock.advance(1)
+    await mailbox.sweep()
+    expect(await rows()).toEqual([{ pages: 0 }])
+  })
+
+  const messages = async (topic: string, client = 'wallet', from = mailbox) =>
+    (await from.read({ client, topics: [{ topic, after: 0 }], limit: 1_000 })).letters.map(
+      ({ message }) => message,
+    )
+
+  test('a message of a short life does not wait for one of a long life to leave the table', async () => {
+    const topic = randomTopic()
+    const sent = [60, 86_400, 60].map((ttl, n) => mailbox.publish(letter(topic, `m${n}`, { ttl })))
+    expect(await Promise.all(sent)).toEqual(['stored', 'stored', 'stored'])
+    expect(await messages(topic)).toEqual(['m0', 'm1', 'm2'])
+    const pages = () =>
       run(
         url,
-        'select (select count(*) from relay_messages) as m, (select count(*) from relay_receipts) as r',
+        `select json_array_length(heads::json->'messages') as n from relay_pages where heads like '%${topic}%'`,
       )
-    expect(await rows()).toEqual([{ m: '1', r: '1' }])
-    expect(await mailbox.weigh()).toEqual({ messages: 1, bytes: 1 })
-    await clock.advance(300_000)
-    expect(await mailbox.sweep()).toBe(1)
-    expect(await rows()).toEqual([{ m: '0', r: '0' }])
+    expect(await pages()).toEqual([{ n: 2 }, { n: 1 }])
+    await clock.advance(61_000)
+    await expect.poll(pages).toEqual([{ n: 1 }])
+    expect(await messages(topic)).toEqual(['m1'])
   })
 
   test('what was received before the tables knew places is not delivered again', async () => {
@@ -264,7 +278,7 @@ describe('in PostgreSQL', () => {
     await migrate({ url: own, folder, log: silentLog })
     const topic = randomTopic()
     const expires = clock.now() + 300_000
-    for (const message of ['old', 'unread'])
+    for (const message of ['old', 'zwei €😀', 'unread'])
       await run(
         own,
         `insert into relay_messages (topic, digest, message, tag, sender, published_at, expires_at)
@@ -278,11 +292,11 @@ describe('in PostgreSQL', () => {
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
     const upgraded = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
     const { letters } = await upgraded.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 9 })
-    expect(letters.map(({ message }) => message)).toEqual(['unread'])
+    expect(letters.map(({ message }) => message)).toEqual(['zwei €😀', 'unread'])
     await upgraded.close()
   })
 
-  test('the same message many times at once is one statement, and all are told what became of it', async () => {
+  test('the same message many times at once is one page, and all are told what became of it', async () => {
     const own = await createDatabase()
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
     await run(own, 'create table writes (at timestamptz default now())')
@@ -291,7 +305,7 @@ describe('in PostgreSQL', () => {
       `create function note() returns trigger language plpgsql
        as 'begin insert into writes default values; return null; end'`,
     )
-    await run(own, 'create trigger note after insert on relay_messages execute function note()')
+    await run(own, 'create trigger note after insert on relay_pages execute function note()')
     const busy = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
     const topic = randomTopic()
     const [first, ...others] = await Promise.all(
@@ -326,10 +340,10 @@ describe('in PostgreSQL', () => {
   test('all topics together hold as much as they may, until something has expired', async () => {
     const own = await createDatabase()
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
-    const small = createPostgresMailbox({ url: own, clock, log: silentLog, most: 10_000 })
+    const small = createPostgresMailbox({ url: own, clock, log: silentLog, most: 12_000 })
     const publish = () => small.publish(letter(randomTopic(), 'x'.repeat(4_000), { ttl: 1 }))
     expect([await publish(), await publish(), await publish()]).toEqual(['stored', 'stored', 'crowded'])
-    const later = createPostgresMailbox({ url: own, clock, log: silentLog, most: 10_000 })
+    const later = createPostgresMailbox({ url: own, clock, log: silentLog, most: 12_000 })
     expect(await later.weigh()).toEqual({ messages: 2, bytes: 8_000 })
     expect(await later.publish(letter(randomTopic(), 'x'.repeat(4_000)))).toBe('crowded')
     await clock.advance(1_000)
@@ -339,7 +353,7 @@ describe('in PostgreSQL', () => {
     await Promise.all([small.close(), later.close()])
   })
 
-  test('what comes and goes is counted, without reading everything that is kept', async () => {
+  test('what comes and goes is counted, without asking the database', async () => {
     const own = await createDatabase()
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
     const counted = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
@@ -360,14 +374,12 @@ describe('in PostgreSQL', () => {
     await counted.publish(letter(randomTopic(), 'brief', { ttl: 1 }))
     await clock.advance(1_000)
     await counted.sweep()
-    const [kept] = await run<{ messages: number; bytes: number }>(
-      own,
-      'select count(*)::int as messages, sum(octet_length(message))::int as bytes from relay_messages',
-    )
-    expect(kept?.messages).toBeLessThanOrEqual(500)
-    await run(own, 'alter table relay_messages rename to elsewhere')
-    expect(await counted.weigh()).toEqual(kept)
-    await run(own, 'alter table elsewhere rename to relay_messages')
+    const kept = await messages(topic, 'second wallet', counted)
+    expect(kept.length).toBeLessThanOrEqual(500)
+    expect(kept.slice(-320)).toEqual(Array.from({ length: 320 }, (_, n) => `m${400 + n}`))
+    await run(own, 'alter table relay_pages rename to elsewhere')
+    expect(await counted.weigh()).toEqual({ messages: kept.length, bytes: kept.join('').length })
+    await run(own, 'alter table elsewhere rename to relay_pages')
   })
 
   test('[D-40] a second process on the same database is told once that Redis is needed', async () => {
@@ -380,55 +392,56 @@ describe('in PostgreSQL', () => {
     expect(lines().map(({ msg }) => msg)).toEqual([expect.stringContaining('several need REDIS_URL')])
   })
 
-  test('whoever fills a topic waits for room to be made, and nobody else; what comes behind it on the topic does', async () => {
-    const topic = randomTopic()
-    expect(await mailbox.publish(letter(topic, 'x'.repeat(600 * 1024)))).toBe('stored')
-    const other = new pg.Client({ connectionString: url })
-    await other.connect()
-    // Room is made by what was received, which nobody can look up now.
-    await other.query('begin; lock table relay_receipts in access exclusive mode')
-    const waiting = [mailbox.publish(letter(topic, 'y'.repeat(600 * 1024)))]
-    expect(await mailbox.publish(letter(randomTopic(), 'm'))).toBe('stored')
-    waiting.push(mailbox.publish(letter(topic, 'small')))
-    expect(await mailbox.publish(letter(randomTopic(), 'm'))).toBe('stored')
-    await other.query('rollback')
-    await other.end()
-    expect(await Promise.all(waiting)).toEqual(['full', 'stored'])
-    expect(await mailbox.publish(letter(topic, 'later'))).toBe('stored')
-  })
-
-  test('room is made before a topic is full, of what was received, and nobody waits for it', async () => {
+  test('a topic that is nearly full lets go of what was received, a little for each that comes', async () => {
     const topic = randomTopic()
     const send = (from: number, to: number) =>
       Promise.all(Array.from({ length: to - from }, (_, n) => mailbox.publish(letter(topic, `m${from + n}`))))
-    await send(0, 300)
+    await send(0, 370)
     for (let n = 0; n < 300; n++) mailbox.receive(receipt(topic, `m${n}`))
-    // What is read waits for receipts.
-    expect(await firstOf(topic)).toBe('m0')
-    const other = new pg.Client({ connectionString: url })
-    await other.connect()
-    await other.query('begin; lock table relay_receipts in access exclusive mode')
-    await send(300, 420)
-    await other.query('rollback')
-    await other.end()
-    await vi.waitFor(async () => expect(await firstOf(topic)).toBe('m150'))
-    // 270 are left of 420: without what has gone, so many more would not fit.
-    expect(new Set(await send(420, 640))).toEqual(new Set(['stored']))
+    await send(370, 470)
+    const kept = await messages(topic, 'second wallet')
+    // Three quarters of what it may hold, the latest of them.
+    expect([kept.length, kept[0], kept.at(-1)]).toEqual([374, 'm96', 'm469'])
+    expect(new Set(await send(470, 670))).toEqual(new Set(['stored']))
+    // What nobody has received is all there.
+    expect((await messages(topic, 'second wallet')).slice(-370)).toEqual(
+      Array.from({ length: 370 }, (_, n) => `m${300 + n}`),
+    )
   })
 
-  const firstOf = async (topic: string) =>
-    (await mailbox.read({ client: 'other wallet', topics: [{ topic, after: 0 }], limit: 1 })).letters[0]
-      ?.message
+  test('what made room for others leaves the table before it expires', async () => {
+    const own = await createDatabase()
+    await migrate({ url: own, folder: migrationsFolder, log: silentLog })
+    const small = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
+    onTestFinished(() => small.close())
+    const topic = randomTopic()
+    for (const sign of ['x', 'y', 'z']) {
+      expect(await small.publish(letter(topic, sign.repeat(600 * 1024)))).toBe('stored')
+      small.receive(receipt(topic, sign.repeat(600 * 1024)))
+      await clock.advance(1_000)
+    }
+    const bytes = () => run(own, 'select sum(length(bodies))::int as bytes from relay_pages')
+    await expect.poll(bytes).toEqual([{ bytes: 600 * 1024 }])
+  })
 
   test('a receipt is written down by itself after a moment', async () => {
     const topic = randomTopic()
     await mailbox.publish(letter(topic, 'm'))
     mailbox.receive(receipt(topic, 'm'))
     await clock.advance(1_000)
-    const written = () =>
-      run(url, `select client from relay_receipts join relay_messages using (seq) where topic = '${topic}'`)
-    await expect.poll(written).toEqual([{ client: 'wallet' }])
+    await expect.poll(() => written(topic)).toEqual([['m', ['wallet']]])
   })
+
+  /** The messages of a topic with who has received them, as a process would find them that starts now. */
+  async function written(topic: string): Promise<[message: string, clients: string[]][]> {
+    const next = createPostgresMailbox({ url, clock, log: silentLog, most: 0 })
+    const clients = ['wallet', 'wallet 0', 'wallet 1', 'wallet 2', 'wallet 3', 'wallet 4', 'wallet 5']
+    const missing = new Map<string, string[]>()
+    for (const client of clients) missing.set(client, await messages(topic, client, next))
+    const all = await messages(topic, 'nobody', next)
+    await next.close()
+    return all.map((message) => [message, clients.filter((one) => !missing.get(one)?.includes(message))])
+  }
 
   test('receipts that come while others wait to be written are all written, by place and by name', async () => {
     const topic = randomTopic()
@@ -436,7 +449,7 @@ describe('in PostgreSQL', () => {
     const { letters } = await mailbox.read({ client: 'wallet', topics: [{ topic, after: 0 }], limit: 6 })
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    await other.query('begin; lock table relay_receipts in access exclusive mode')
+    await other.query('begin; lock table relay_pages in share mode')
     for (const [n, sent] of letters.entries()) {
       const place = n % 2 === 0 ? { sent } : {}
       mailbox.receive({ ...receipt(topic, `m${n}`, `wallet ${n}`), ...place })
@@ -444,31 +457,52 @@ describe('in PostgreSQL', () => {
     }
     await other.query('rollback')
     await other.end()
-    const written = () =>
-      run(
-        url,
-        `select client, message from relay_receipts join relay_messages using (seq) where topic = '${topic}' order by seq`,
-      )
-    await expect.poll(written).toEqual(letters.map((_, n) => ({ client: `wallet ${n}`, message: `m${n}` })))
+    await expect.poll(() => written(topic)).toEqual(letters.map((_, n) => [`m${n}`, [`wallet ${n}`]]))
   })
 
   test('whoever publishes does not wait behind those who read', async () => {
     const topic = randomTopic()
-    const other = new pg.Client({ connectionString: url })
-    await other.connect()
-    await other.query('begin; lock table relay_receipts in access exclusive mode')
-    const reads = Array.from({ length: 20 }, () => firstOf(topic))
-    expect(await mailbox.publish(letter(topic, 'm'))).toBe('stored')
-    await other.query('rollback')
-    await other.end()
-    // The first look before there was anything.
-    expect((await Promise.all(reads)).at(-1)).toBe('m')
+    await mailbox.publish(letter(topic, 'first'))
+    const asked = { client: 'other wallet', topics: [{ topic, after: 0 }], limit: 1 }
+    const { port } = new URL(url)
+    const held: (() => void)[] = []
+    let isHolding = false
+    const between = createServer((socket) => {
+      const server = createConnection(Number(port), '127.0.0.1').on('error', () => {})
+      socket.on('error', () => {}).on('close', () => server.destroy())
+      server.pipe(socket)
+      socket.on('data', (bytes) => {
+        const isRead = isHolding && bytes.includes('relay-texts')
+        if (isRead) held.push(() => server.write(bytes))
+        else server.write(bytes)
+      })
+    }).listen(0, '127.0.0.1')
+    await once(between, 'listening')
+    const { port: entry } = between.address() as AddressInfo // it listens on a port
+    const slow = createPostgresMailbox({
+      url: url.replace(`:${port}/`, `:${entry}/`),
+      clock,
+      log: silentLog,
+      most: 0,
+    })
+    expect((await slow.read(asked)).letters).toHaveLength(1)
+    isHolding = true
+    const reads = Array.from({ length: 20 }, () => slow.read(asked))
+    await expect.poll(() => held.length).toBe(3)
+    expect(await slow.publish(letter(topic, 'm'))).toBe('stored')
+    isHolding = false
+    for (const goOn of held) goOn()
+    expect(new Set((await Promise.all(reads)).map(({ letters }) => letters[0]?.message))).toEqual(
+      new Set(['first']),
+    )
+    await slow.close()
+    between.close()
   })
 
   test('a database that is away fails each publication, and serves again when it is back', async () => {
     const own = await createDatabase()
     const lonely = createPostgresMailbox({ url: own, clock, log: silentLog, most: 0 })
-    await expect(lonely.publish(letter(randomTopic(), 'm'))).rejects.toThrow('relay_messages')
+    await expect(lonely.publish(letter(randomTopic(), 'm'))).rejects.toThrow('relay_pages')
     await migrate({ url: own, folder: migrationsFolder, log: silentLog })
     expect(await lonely.publish(letter(randomTopic(), 'm'))).toBe('stored')
     await lonely.close()

@@ -1,71 +1,30 @@
-/** The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile. */
+/**
+ * The mailbox of a gateway that serves the relay alone: in its PostgreSQL, with one commit for all who publish meanwhile.
+ *
+ * What is kept it remembers (the ledger), so that PostgreSQL has only to write page behind page, to give texts to those
+ * who come late, and to drop pages (the journal). One process writes; another one on the same database takes over when
+ * somebody publishes there, after it has read what was written, and hears within a second what others write.
+ */
 import { randomUUID } from 'node:crypto'
-import { hours } from '@latchkey/spec/limits'
-import pg from 'pg'
+import { seconds } from '@latchkey/spec/limits'
+import { startJob } from '../../jobs/startJob.js'
 import type { Clock } from '../../ports/clock.js'
 import type { Log } from '../../ports/log.js'
 import { SteadyPool } from '../../ports/steadyPool.js'
 import { createGate } from './gate.js'
-import { createGroups } from './groups.js'
-import { isPlainText, type Letter, type Mailbox, type MailboxListener, type Receipt } from './mailbox.js'
-import { plainList } from './postgresLists.js'
-import { createPublisher } from './postgresPublisher.js'
-import {
-  neighboursText,
-  readText,
-  receiveAgainText,
-  receiveNamedText,
-  receiveText,
-  sweepMessagesText,
-  sweepReceiptsText,
-  weighText,
-} from './postgresStatements.js'
-import { createRoom, type Weight } from './room.js'
+import { createJournal } from './journal.js'
+import { toLetter } from './kept.js'
+import { createLedger } from './ledger.js'
+import { isPlainText, type Letter, type Mailbox, type MailboxListener } from './mailbox.js'
+import { neighboursText } from './postgresStatements.js'
+import { createWriter } from './writer.js'
 
-interface Row {
-  readonly seq: string
-  readonly topic: string
-  readonly digest: string
-  readonly message: string
-  readonly tag: string
-  readonly attestation: string | null
-  readonly sender: string
-  readonly published_at: string
-  readonly expires_at: string
-  readonly found: string
-}
-
-/**
- * Receipts that wait for company: the places of messages with who received them, and those that name their message. Of
- * the first no text is kept: a topic is a piece of the frame in which it came, and would hold all of it, just long enough
- * for the collector of short-lived things to take each message for a long-lived one.
- */
-interface Notes {
-  readonly places: number[]
-  readonly clients: string[]
-  readonly ends: number[]
-  readonly named: Receipt[]
-}
-
-const emptyNotes = (): Notes => ({ places: [], clients: [], ends: [], named: [] })
-const countOf = ({ places, named }: Notes) => places.length + named.length
-
-/**
- * One for messages, one for those that find no room, one for room made ahead, one for receipts; and so many for readers,
- * however many there are: nobody who publishes waits behind them.
- */
-const writers = 4
+/** One that writes, one that erases, one that looks around; and so many for readers: nobody who publishes waits behind them. */
 const mostReaders = 3
+const connections = mostReaders + 3
 const connectDeadline = 5_000
 const statementDeadline = 10_000
-/** Receipts may be late, so they wait for company; not for so much of it that others would feel it being written. */
-const receiptDelay = 25
-const receiptGroup = 1_024
-/** Notes of one write: several where the one before took long. */
-const notesTogether = 4
-const sweepSize = 1_000
-/** What comes and goes is counted as it does; all of it is read so seldom, for what was missed, as at the start. */
-const recountEvery = hours(1)
+const followEvery = seconds(1)
 /** By which the processes that serve the relay on one database know each other. */
 const applicationPrefix = 'latchkey-relay '
 
@@ -78,57 +37,43 @@ export interface PostgresMailboxInput {
 }
 
 export function createPostgresMailbox({ url, clock, log, most }: PostgresMailboxInput): Mailbox {
-  const room = createRoom(most)
   let isClosing = false
   let hasNeighbours = false
-
   const pool = new SteadyPool({
     connectionString: url,
-    max: writers + mostReaders,
+    max: connections,
     connectionTimeoutMillis: connectDeadline,
     statement_timeout: statementDeadline,
     query_timeout: statementDeadline + 1_000,
     application_name: `${applicationPrefix}${randomUUID()}`,
   })
-  const readers = createGate(mostReaders)
   // One that breaks is replaced by the pool; at the end the database may be faster than the farewell.
   pool.on('error', ({ message }) => {
     if (!isClosing) log.warn({ reason: message }, 'a database connection of the relay broke')
   })
-  let recountAt = 0
   let listener: MailboxListener = { onLetter: () => {}, onGap: () => {} }
 
-  const receipts = createGroups<Notes>({
-    most: notesTogether,
-    async write(notes) {
-      for (const { receipts: lost, cause } of await writeReceipts(pool, merge(notes)))
-        log.warn({ err: cause, receipts: lost }, 'receipts are lost; their messages come once more')
-    },
-  })
-  let noted = emptyNotes()
-  let cancelNote: (() => void) | undefined
-  const publisher = createPublisher({
-    pool,
+  const ledger = createLedger(most)
+  const journal = createJournal(pool)
+  const writer = createWriter({
+    ledger,
+    journal,
     clock,
-    room,
-    async writeReceipts() {
-      flushNotes()
-      await receipts.settled()
-    },
+    log,
     // The publishers are answered first.
     onStored: (letters) => setImmediate(() => letters.forEach((letter) => listener.onLetter(letter))),
     onMissed: (topics) => setImmediate(() => topics.forEach((topic) => listener.onGap(topic))),
   })
+  const readers = createGate(mostReaders)
+  const stopFollowing = startJob({ name: 'relay mailbox', every: followEvery, run: keepUp }, { clock, log })
 
-  function flushNotes(): void {
-    cancelNote?.()
-    cancelNote = undefined
-    if (countOf(noted) === 0) return
-    receipts.add(noted)
-    noted = emptyNotes()
+  async function keepUp(): Promise<void> {
+    await writer.follow()
+    ledger.expire(clock.now())
+    await writer.erase()
   }
 
-  /** Two that do not tell each other what they store leave receivers waiting, which somebody should know. */
+  /** Each publication of one has the other read what was written, which somebody should know. */
   async function lookForOthers(): Promise<void> {
     const { rows } = await pool.query<{ count: string }>(neighboursText, [`${applicationPrefix}%`])
     const hasOthers = Number(rows[0]?.count) > 1
@@ -137,65 +82,26 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
     hasNeighbours = hasOthers
   }
 
-  async function sweepMessages(): Promise<number> {
-    let removed = 0
-    for (let last = sweepSize; last === sweepSize; removed += last) {
-      const { rows } = await pool.query<{ messages: number; bytes: number }>({
-        name: 'relay-sweep-messages',
-        text: sweepMessagesText,
-        values: [clock.now(), sweepSize],
-      })
-      const { messages = 0, bytes = 0 } = rows[0] ?? {}
-      room.remove(messages, bytes)
-      last = messages
-    }
-    return removed
-  }
-
-  async function sweepReceipts(): Promise<void> {
-    for (let last = sweepSize; last === sweepSize; ) {
-      const values = [clock.now(), sweepSize]
-      const { rowCount } = await pool.query({ name: 'relay-sweep-receipts', text: sweepReceiptsText, values })
-      last = rowCount ?? 0
-    }
-  }
-
-  /** Reads everything that is kept. */
-  async function count(): Promise<Weight> {
-    const { rows } = await pool.query<{ messages: string; bytes: string }>(weighText)
-    return { messages: Number(rows[0]?.messages), bytes: Number(rows[0]?.bytes) }
-  }
-
   return {
-    publish: publisher.publish,
+    publish: writer.publish,
+    receive: writer.receive,
 
-    async read({ client, topics, limit }) {
-      // A receipt that is noted but not written would let its message come again.
-      flushNotes()
-      await receipts.settled()
-      const values = [
-        plainList(topics.map(({ topic }) => topic)),
-        plainList(topics.map(({ after }) => after)),
-        client,
-        clock.now(),
-        limit,
-      ]
-      const { rows } = await readers(() => pool.query<Row>({ name: 'relay-read', text: readText, values }))
-      return { letters: rows.map(fromRow), hasMore: rows.length < Number(rows[0]?.found ?? 0) }
+    async read(question) {
+      await writer.loaded()
+      const { kept, hasMore } = ledger.waiting(question, clock.now())
+      const texts = await readers(() => journal.texts(kept))
+      const letters: Letter[] = []
+      for (const [n, one] of kept.entries()) {
+        const text = texts[n]
+        if (text === undefined) ledger.drop(one)
+        // Of those that waited long some may have expired.
+        else if (one.expiresAt > clock.now())
+          letters.push(toLetter(one, { message: text, isPlain: isPlainText(text) }))
+      }
+      return { letters, hasMore }
     },
 
-    receive(receipt) {
-      const { client, sent } = receipt
-      if (sent) {
-        noted.places.push(sent.seq)
-        noted.clients.push(client)
-        noted.ends.push(sent.expiresAt)
-      } else noted.named.push(receipt)
-      if (countOf(noted) >= receiptGroup) flushNotes()
-      else cancelNote ??= clock.after(receiptDelay, flushNotes)
-    },
-
-    // Everything is stored by this process, so everything is heard.
+    // Everything that this process stores is heard; what another one stores is found by following it.
     watch: async () => {},
     unwatch: () => {},
     listen: (next) => {
@@ -204,75 +110,22 @@ export function createPostgresMailbox({ url, clock, log, most }: PostgresMailbox
 
     async sweep() {
       await lookForOthers()
-      await sweepReceipts()
-      return sweepMessages()
+      await writer.loaded()
+      const gone = ledger.expire(clock.now())
+      await writer.erase()
+      return gone
     },
 
     async weigh() {
-      const now = clock.now()
-      if (now < recountAt) return room.weigh()
-      const weight = await room.recount(count)
-      recountAt = now + recountEvery
-      return weight
+      await writer.loaded()
+      return ledger.weigh()
     },
 
     async close() {
       isClosing = true
-      flushNotes()
-      await Promise.all([publisher.settled(), receipts.settled()])
+      await stopFollowing()
+      await writer.close()
       await pool.end()
     },
-  }
-}
-
-function merge(notes: readonly Notes[]): Notes {
-  const [first, ...others] = notes
-  if (first && others.length === 0) return first
-  return {
-    places: notes.flatMap(({ places }) => places),
-    clients: notes.flatMap(({ clients }) => clients),
-    ends: notes.flatMap(({ ends }) => ends),
-    named: notes.flatMap(({ named }) => named),
-  }
-}
-
-/** What could not be written, and why. */
-async function writeReceipts(
-  pool: pg.Pool,
-  { places, clients, ends, named }: Notes,
-): Promise<{ receipts: number; cause: unknown }[]> {
-  const lost: { receipts: number; cause: unknown }[] = []
-  const write = async (count: number, run: () => Promise<unknown>) => {
-    if (count > 0) await run().catch((cause: unknown) => lost.push({ receipts: count, cause }))
-  }
-  const values = [plainList(places), plainList(clients), plainList(ends)]
-  await write(places.length, () =>
-    pool.query({ name: 'relay-receive', text: receiveText, values }).catch((cause: unknown) => {
-      if (!isNoted(cause)) throw cause
-      return pool.query({ name: 'relay-receive-again', text: receiveAgainText, values })
-    }),
-  )
-  await write(named.length, () =>
-    pool.query({ name: 'relay-receive-named', text: receiveNamedText, values: [JSON.stringify(named)] }),
-  )
-  return lost
-}
-
-/** What PostgreSQL says of a row that is there already. */
-const uniqueViolation = '23505'
-const isNoted = (cause: unknown) => cause instanceof pg.DatabaseError && cause.code === uniqueViolation
-
-function fromRow(row: Row): Letter {
-  return {
-    seq: Number(row.seq),
-    topic: row.topic,
-    digest: row.digest,
-    message: row.message,
-    isPlain: isPlainText(row.message),
-    tag: Number(row.tag),
-    attestation: row.attestation ?? undefined,
-    sender: row.sender,
-    publishedAt: Number(row.published_at),
-    expiresAt: Number(row.expires_at),
   }
 }

@@ -11,10 +11,6 @@ export interface Room {
   /** Whether a message of so many bytes may still come. */
   has(bytes: number): boolean
   add(bytes: number): void
-  /** So many messages of so many bytes in all are gone. */
-  remove(messages: number, bytes: number): void
-  /** What is kept, as far as was counted here. */
-  weigh(): Required<Weight>
   /** The mailbox was asked what it holds. What came meanwhile may count twice, until it is asked again. */
   recount(weigh: () => Promise<Weight>): Promise<Weight>
 }
@@ -32,11 +28,6 @@ export function createRoom(most: number): Room {
       messages++
       bytes += more
     },
-    remove(fewer, less) {
-      messages = Math.max(0, messages - fewer)
-      bytes = Math.max(0, bytes - less)
-    },
-    weigh: () => ({ messages, bytes }),
     async recount(weigh) {
       const before = { messages, bytes }
       const weight = await weigh()

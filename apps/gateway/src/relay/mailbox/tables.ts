@@ -1,39 +1,18 @@
 /** The tables of the relay's mailbox, as the code sees them. */
-import { sql } from 'drizzle-orm'
-import { bigint, customType, index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, boolean, customType, pgTable, text } from 'drizzle-orm/pg-core'
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-/** Milliseconds since 1970. */
-const moment = (name: string) => bigint(name, { mode: 'number' }).notNull()
+const number = (name: string) => bigint(name, { mode: 'number' })
 
-export const relayMessages = pgTable(
-  'relay_messages',
-  {
-    topic: text('topic').notNull(),
-    digest: bytes('digest').notNull(),
-    seq: bigint('seq', { mode: 'number' }).notNull().default(sql`nextval('relay_messages_seq')`),
-    message: text('message').notNull(),
-    tag: bigint('tag', { mode: 'number' }).notNull(),
-    attestation: text('attestation'),
-    sender: text('sender').notNull(),
-    publishedAt: moment('published_at'),
-    expiresAt: moment('expires_at'),
-  },
-  (table) => [
-    primaryKey({ name: 'relay_messages_pkey', columns: [table.topic, table.digest] }),
-    index('relay_messages_by_expiry').on(table.expiresAt),
-  ],
-)
+export const relayPages = pgTable('relay_pages', {
+  id: number('id').primaryKey(),
+  /** Milliseconds since 1970. */
+  expiresAt: number('expires_at').notNull(),
+  heads: text('heads').notNull(),
+  bodies: bytes('bodies').notNull(),
+})
 
-export const relayReceipts = pgTable(
-  'relay_receipts',
-  {
-    seq: bigint('seq', { mode: 'number' }).notNull(),
-    client: text('client').notNull(),
-    expiresAt: moment('expires_at'),
-  },
-  (table) => [
-    primaryKey({ name: 'relay_receipts_pkey', columns: [table.seq, table.client] }),
-    index('relay_receipts_by_expiry').on(table.expiresAt),
-  ],
-)
+export const relayKeeper = pgTable('relay_keeper', {
+  isOnly: boolean('is_only').primaryKey().default(true),
+  numbers: number('numbers').notNull(),
+})
