@@ -16,7 +16,7 @@ function createStuckMailbox(): { mailbox: Mailbox; settle(outcome: Outcome): voi
   }
   return {
     mailbox: {
-      publish: () => new Promise((resolve) => waiting.push(resolve)),
+      publish: (_, told) => waiting.push(told),
       read: unused,
       receive: unused,
       watch: unused,

@@ -1,6 +1,7 @@
 /** What clients ask of the relay, method by method. */
 import { hash } from 'node:crypto'
 import {
+  type RelayErrorTag,
   type RelayMethod,
   type RelayParams,
   type RelayResult,
@@ -10,7 +11,7 @@ import {
 } from '@latchkey/spec/relay'
 import * as v from 'valibot'
 import type { Hub } from './hub.js'
-import { digestOf, isPlainText, isStorable, type Letter, type Mailbox } from './mailbox/mailbox.js'
+import { digestOf, Failure, isPlainText, isStorable, type Letter, type Mailbox } from './mailbox/mailbox.js'
 import type { Outbox } from './outbox.js'
 import { RelayRefusal, tagOfIssue } from './refusal.js'
 import type { Tally } from './tally.js'
@@ -54,8 +55,8 @@ const topicsPerTurn = 50
 export interface Answering {
   /** Parses and carries out; throws a `RelayRefusal` where the request is at fault, at once or later. */
   ask(method: ClientMethod, params: unknown, asker: Asker): Promise<unknown>
-  /** Carries out a publication that was parsed elsewhere; throws likewise. */
-  publish(draft: Draft, asker: Asker): Promise<true>
+  /** Carries out a publication that was parsed elsewhere, and says at the end what it was refused for, if it was. */
+  publish(draft: Draft, asker: Asker, over: (refusal: unknown) => void): void
 }
 
 /** What they bring comes behind their answer: before it a client takes no message of a topic that it asks for. */
@@ -83,40 +84,43 @@ export function createMethods({
   /** The last fetch of each connection. */
   const fetching = new WeakMap<Asker, Promise<void>>()
 
-  /** On the way of every message, so with one promise of its own and no more. */
-  function publish(input: Draft, { client }: Asker): Promise<true> {
+  /** On the way of every message, so without a promise. */
+  function publish(input: Draft, { client }: Asker, over: (refusal: unknown) => void): void {
     const { topic, message, tag, ttl, attestation } = input
-    if (ttl < relayBounds.ttlMin) throw new RelayRefusal('TtlTooShort')
-    if (ttl > relayBounds.ttlMax) throw new RelayRefusal('TtlTooLong')
-    const isPlain = input.isPlain ?? isPlainText(message)
-    if (!(isPlain || isStorable(message)) || (attestation && !isStorable(attestation)))
-      throw new RelayRefusal('InvalidParams')
-    if (waiting + message.length > mostWaiting) throw new RelayRefusal('TooManyRequests')
+    const fault = faultOf(input)
+    if (fault) return over(new RelayRefusal(fault))
     const publication = {
       topic,
       message,
       digest: input.digest ?? digestOf(message),
-      isPlain,
+      isPlain: input.isPlain ?? isPlainText(message),
       tag,
       ttl,
       attestation: attestation ?? (skipsAttestation ? '' : undefined),
       sender: client,
     }
     waiting += message.length
-    return mailbox.publish(publication).then(
-      (outcome) => {
-        waiting -= message.length
-        tally.published[outcome]++
-        if (outcome === 'full' || outcome === 'crowded') throw new RelayRefusal('MailboxLimitExceeded')
-        onPublished?.(topic, client)
-        return true
-      },
-      (cause: unknown) => {
-        waiting -= message.length
-        throw cause
-      },
-    )
+    mailbox.publish(publication, (outcome) => {
+      waiting -= message.length
+      if (outcome instanceof Failure) return over(outcome.cause)
+      tally.published[outcome]++
+      if (outcome === 'full' || outcome === 'crowded') return over(new RelayRefusal('MailboxLimitExceeded'))
+      onPublished?.(topic, client)
+      over(undefined)
+    })
   }
+
+  function faultOf({ message, ttl, attestation, isPlain }: Draft): RelayErrorTag | undefined {
+    if (ttl < relayBounds.ttlMin) return 'TtlTooShort'
+    if (ttl > relayBounds.ttlMax) return 'TtlTooLong'
+    if (!(isPlain || isStorable(message)) || (attestation && !isStorable(attestation))) return 'InvalidParams'
+    return waiting + message.length > mostWaiting ? 'TooManyRequests' : undefined
+  }
+
+  const publishOne = (draft: Draft, asker: Asker) =>
+    new Promise<true>((resolve, reject) =>
+      publish(draft, asker, (refusal) => (refusal === undefined ? resolve(true) : reject(refusal))),
+    )
 
   async function subscribe(topics: readonly string[], { outbox }: Asker): Promise<void> {
     const fresh = new Set(topics.filter((topic) => !outbox.has(topic)))
@@ -163,10 +167,10 @@ export function createMethods({
   }
 
   const methods: Methods = {
-    irn_publish: publish,
+    irn_publish: publishOne,
     async irn_batchPublish({ messages }, asker) {
       // All are on their way before the first is stored, so they share a commit and keep their order.
-      const outcomes = await Promise.allSettled(messages.map(async (message) => publish(message, asker)))
+      const outcomes = await Promise.allSettled(messages.map((message) => publishOne(message, asker)))
       const failed = outcomes.find((outcome) => outcome.status === 'rejected')
       if (failed) throw failed.reason
       return true
@@ -202,7 +206,7 @@ export function createMethods({
       const { request } = relayTags.wc_sessionPropose
       const draft = { topic: pairingTopic, message: sessionProposal, attestation }
       await subscribe([pairingTopic], asker)
-      return publish({ ...draft, tag: request.tag, ttl: ttl ?? request.ttl }, asker)
+      return publishOne({ ...draft, tag: request.tag, ttl: ttl ?? request.ttl }, asker)
     },
     async wc_approveSession(params, asker) {
       const { pairingTopic, sessionTopic, sessionProposalResponse, sessionSettlementRequest } = params
@@ -211,9 +215,9 @@ export function createMethods({
       await subscribe([sessionTopic], asker)
       // The settlement must be there when the other side, told by the response, subscribes.
       const settlement = { topic: sessionTopic, message: sessionSettlementRequest, tag: request.tag }
-      await publish({ ...settlement, ttl: params.ttl ?? request.ttl }, asker)
+      await publishOne({ ...settlement, ttl: params.ttl ?? request.ttl }, asker)
       const answer = { topic: pairingTopic, message: sessionProposalResponse, tag: response.tag }
-      return publish({ ...answer, ttl: params.ttl ?? response.ttl }, asker)
+      return publishOne({ ...answer, ttl: params.ttl ?? response.ttl }, asker)
     },
   }
 

@@ -3,7 +3,7 @@ import { OnItsWay } from './onItsWay.js'
 
 const sent = (name: number, topic: string) => {
   const message = { digest: '', seq: name, expiresAt: 0, bytes: 10 * name }
-  return { name, topic, ...message, sentAt: 100 * name }
+  return { name, topic, ...message, sentAt: 100 * name, memory: undefined }
 }
 
 test('receipts come in any order, each counts once, and what is left keeps its order', () => {

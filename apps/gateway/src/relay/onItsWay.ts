@@ -14,6 +14,8 @@ export interface Sent {
   readonly expiresAt: number
   readonly bytes: number
   readonly sentAt: number
+  /** Of the mailbox. */
+  readonly memory: object | undefined
 }
 
 export class OnItsWay {

@@ -14,7 +14,7 @@ const letters = ['one', 'two', 'three'].map((message, index): Letter => {
 })
 
 const mailbox: Mailbox = {
-  publish: async () => 'stored',
+  publish: (_, told) => told('stored'),
   read: async ({ topics: [asked] }) => ({
     letters: letters.filter(({ seq }) => seq > (asked?.after ?? 0)),
     hasMore: false,

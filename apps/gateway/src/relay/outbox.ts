@@ -243,8 +243,8 @@ export class Outbox {
     const bytes = letter.message.length
     // The topic of the letter is a piece of the frame in which it came, and would hold all of it.
     const { topic } = subscription
-    const { digest, seq, expiresAt } = letter
-    this.#onItsWay.add({ name, topic, digest, seq, expiresAt, bytes, sentAt: clock.now() })
+    const { digest, seq, expiresAt, memory } = letter
+    this.#onItsWay.add({ name, topic, digest, seq, expiresAt, bytes, sentAt: clock.now(), memory })
   }
 
   #hasRoom(): boolean {

@@ -44,28 +44,47 @@ export function readQuickly(wire: Duplex, { onText, onPart, isOver }: QuickReade
   const [general] = wire.listeners('data')
   if (!general) return
   let isQuick = true
-  wire.removeAllListeners('data')
-  wire.on('data', (chunk: Buffer) => {
+  function hear(chunk: Buffer): void {
     if (isOver()) return
-    const read = isQuick ? quickTexts(chunk) : 'partial'
+    const only = isQuick ? onlyText(chunk) : undefined
+    if (only) return onText(only)
+    const read = isQuick ? severalTexts(chunk) : 'partial'
     if (typeof read !== 'string') return read.forEach(onText)
     isQuick = read === 'whole'
     if (!isQuick) onPart(chunk.length)
-    general.call(wire, chunk)
-  })
+    general?.call(wire, chunk)
+  }
+  wire.removeAllListeners('data')
+  wire.on('data', hear)
+  // A socket pushes what came. Where nothing waits and nobody holds it up, its queue would only hand it on, at a price.
+  const { push } = wire
+  wire.push = (chunk: unknown, encoding?: BufferEncoding) => {
+    const isDirect = Buffer.isBuffer(chunk) && wire.readableFlowing === true && wire.readableLength === 0
+    if (!isDirect) return push.call(wire, chunk, encoding)
+    hear(chunk)
+    return true
+  }
+}
+
+/** The text of a chunk that is one frame, as nearly all are. It is unmasked in place where it is returned, and only there. */
+function onlyText(chunk: Buffer): Buffer | undefined {
+  const { length } = chunk
+  const said = (chunk[1] ?? 0) - isMasked
+  const key = said === twoBytes ? 4 : 2
+  if (chunk[0] !== isFinal + text || said < 0 || said > twoBytes || length < key + keyBytes) return undefined
+  const bytes = said === twoBytes ? chunk.readUInt16BE(2) : said
+  if (key + keyBytes + bytes !== length) return undefined
+  const frame = { key, end: length }
+  const only = unmask(chunk, frame)
+  if (isUtf8(only)) return only
+  unmask(chunk, frame)
+  return undefined
 }
 
 /** The texts of a chunk that begins where a frame does. It is unmasked in place where texts are returned, and only there. */
 export function quickTexts(chunk: Buffer): Chunk {
-  const frame = frameAt(chunk, 0)
-  if (frame?.end === chunk.length && frame.isText) {
-    // Nearly always.
-    const only = unmask(chunk, frame)
-    if (isUtf8(only)) return [only]
-    unmask(chunk, frame)
-    return 'whole'
-  }
-  return severalTexts(chunk)
+  const only = onlyText(chunk)
+  return only ? [only] : severalTexts(chunk)
 }
 
 function severalTexts(chunk: Buffer): Chunk {
@@ -101,7 +120,7 @@ function frameAt(chunk: Buffer, at: number): Frame | undefined {
 }
 
 /** Word by word where that pays, since every byte of every message passes here; the rest byte by byte. */
-function unmask(chunk: Buffer, { key, end }: Frame): Buffer {
+function unmask(chunk: Buffer, { key, end }: Pick<Frame, 'key' | 'end'>): Buffer {
   const start = key + keyBytes
   if (end - start < worthWords) {
     unmaskBytes(chunk, { key, from: start, to: end })

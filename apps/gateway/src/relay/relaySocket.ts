@@ -186,7 +186,7 @@ export class RelaySocket implements Receiver {
     const receipt = quickReceipt(text)
     if (receipt !== undefined) return this.#hearReceipt(receipt)
     const quick = quickPublication(text, bytes)
-    if (quick) return void this.#hearPublication(quick)
+    if (quick) return this.#hearPublication(quick)
     const frame = parse(text)
     if (!frame) return this.#refuse(undefined, 'Serialization')
     if (!('method' in frame)) return this.#hearReceipt(frame.result === true ? frame.id : undefined)
@@ -221,16 +221,14 @@ export class RelaySocket implements Receiver {
   }
 
   /** As above for the request that nearly all are: nothing was put off behind it, and its answer is always the same. */
-  async #hearPublication({ token, draft }: QuickPublication): Promise<void> {
+  #hearPublication({ token, draft }: QuickPublication): void {
     this.#pending++
     this.#charge(1)
-    try {
-      await this.#context.methods.publish(draft, this)
-      this.#outgoing.writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
-    } catch (cause) {
-      this.#fail(token, 'irn_publish', cause)
-    }
-    this.#settle()
+    this.#context.methods.publish(draft, this, (refusal) => {
+      if (refusal === undefined) this.#outgoing.writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
+      else this.#fail(token, 'irn_publish', refusal)
+      this.#settle()
+    })
   }
 
   #fail(token: string, name: string, cause: unknown): void {

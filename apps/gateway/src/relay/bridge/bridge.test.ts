@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { copyMigratedDatabase, createDatabase } from '../../testing/database.js'
 import { createFakeClock } from '../../testing/fakeClock.js'
 import { createRecordedLog, silentLog } from '../../testing/log.js'
-import { digestOf, type Mailbox } from '../mailbox/mailbox.js'
+import { digestOf, type Mailbox, publishTo } from '../mailbox/mailbox.js'
 import { createPostgresMailbox } from '../mailbox/postgresMailbox.js'
 import { createTally } from '../tally.js'
 import { bridged, createBridgeWorld, isConnected, texts } from '../testing/bridgeWorld.js'
@@ -121,7 +121,7 @@ test('[D-44] a message of the upstream that finds the mailbox full is not overta
   const [topic, other] = [randomTopic(), randomTopic()]
   const publication = { message: 'x'.repeat(1_000), isPlain: true, tag: 0, attestation: undefined, ttl: 1 }
   const digest = digestOf(publication.message)
-  expect(await mailbox.publish({ ...publication, topic: other, digest, sender: 'filler' })).toBe('stored')
+  expect(await publishTo(mailbox, { ...publication, topic: other, digest, sender: 'filler' })).toBe('stored')
 
   const upstream = await relayLike()
   const tally = createTally()
@@ -179,7 +179,7 @@ test('[D-44] what another process stores while somebody here begins to listen is
   await expect.poll(() => reads).toBe(1)
   // The bridge hears what the mailbox tells by the hub, and there is none here.
   const draft = { topic, message: 'unheard', isPlain: true, tag: 1108, attestation: undefined, ttl: 300 }
-  await mailbox.publish({ ...draft, digest: digestOf(draft.message), sender: 'elsewhere' })
+  await publishTo(mailbox, { ...draft, digest: digestOf(draft.message), sender: 'elsewhere' })
   await clock.advance(seconds(10))
   await expect.poll(() => passed).toEqual(['unheard'])
   await bridge.close()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Outcome, Publication } from '../mailbox/mailbox.js'
+import { Failure, type Outcome, type Publication, type Told } from '../mailbox/mailbox.js'
 import { createTally } from '../tally.js'
 import { randomTopic } from '../testing/relayClient.js'
 import { createIntake } from './intake.js'
@@ -9,10 +9,13 @@ function open() {
   const asked: (Publication & { settle(outcome: Outcome): void; fail(): void })[] = []
   const never = () => Promise.reject(new Error('nobody asks that'))
   const mailbox = {
-    publish: (publication: Publication) =>
-      new Promise<Outcome>((settle, reject) =>
-        asked.push({ ...publication, settle, fail: () => reject(new Error('the mailbox is away')) }),
-      ),
+    publish(publication: Publication, told: Told) {
+      asked.push({
+        ...publication,
+        settle: told,
+        fail: () => told(new Failure(new Error('the mailbox is away'))),
+      })
+    },
     read: never,
     watch: never,
     sweep: never,

@@ -1,7 +1,7 @@
 /** What comes from the upstream: kept in our mailbox before it is acknowledged there. */
 import { relayBounds, relayTags } from '@latchkey/spec/relay'
 import * as v from 'valibot'
-import { digestOf, isPlainText, isStorable, type Mailbox } from '../mailbox/mailbox.js'
+import { digestOf, isPlainText, isStorable, type Mailbox, publishTo } from '../mailbox/mailbox.js'
 import type { Tally } from '../tally.js'
 
 export interface Intake {
@@ -64,7 +64,7 @@ export function createIntake({ mailbox, tally, sender, isUsed }: IntakeInput): I
       attestation: attestation ?? '',
       sender,
     }
-    const outcome = await mailbox.publish(publication).catch((cause: unknown) => {
+    const outcome = await publishTo(mailbox, publication).catch((cause: unknown) => {
       halted.add(topic)
       throw cause
     })

@@ -4,7 +4,7 @@ import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { copyMigratedDatabase } from '../../testing/database.js'
 import { createFakeClock } from '../../testing/fakeClock.js'
 import { silentLog } from '../../testing/log.js'
-import type { Mailbox } from '../mailbox/mailbox.js'
+import { Failure, type Mailbox } from '../mailbox/mailbox.js'
 import { createPostgresMailbox } from '../mailbox/postgresMailbox.js'
 import { createTally } from '../tally.js'
 import { createBridgeWorld } from '../testing/bridgeWorld.js'
@@ -25,12 +25,16 @@ async function open() {
   const underWay = new Set<Promise<unknown>>()
   const mailbox: Mailbox = {
     ...kept,
-    publish(publication) {
-      if (isAway) return Promise.reject(new Error('the mailbox is away'))
-      const stored = kept.publish(publication)
+    publish(publication, told) {
+      if (isAway) return told(new Failure(new Error('the mailbox is away')))
+      const stored = new Promise<void>((resolve) =>
+        kept.publish(publication, (outcome) => {
+          told(outcome)
+          resolve()
+        }),
+      )
       underWay.add(stored)
       void stored.finally(() => underWay.delete(stored))
-      return stored
     },
   }
   const tally = createTally()

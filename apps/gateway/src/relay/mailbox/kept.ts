@@ -2,7 +2,7 @@
 import { relayBounds } from '@latchkey/spec/relay'
 import type { Letter } from './mailbox.js'
 
-export interface Kept extends Omit<Letter, 'message' | 'isPlain'> {
+export interface Kept extends Omit<Letter, 'message' | 'isPlain' | 'memory'> {
   /** Of its text. */
   readonly bytes: number
   /** Where its text begins among those of its page. */
@@ -54,5 +54,17 @@ export function addNote(kept: Kept, page: Page): void {
 
 export function toLetter(kept: Kept, { message, isPlain }: Pick<Letter, 'message' | 'isPlain'>): Letter {
   const { seq, topic, digest, tag, attestation, sender, publishedAt, expiresAt } = kept
-  return { seq, topic, digest, message, isPlain, tag, attestation, sender, publishedAt, expiresAt }
+  return {
+    seq,
+    topic,
+    digest,
+    message,
+    isPlain,
+    tag,
+    attestation,
+    sender,
+    publishedAt,
+    expiresAt,
+    memory: kept,
+  }
 }

@@ -22,7 +22,9 @@ export interface Ledger {
   /** These are all pages that there are: what is on others is gone, and what nobody knows of may go. */
   reconcile(ids: ReadonlySet<number>): void
   /** A client has received a message; absent where that need not be written. */
-  receive(topic: string, digest: string, how: { client: string; seq: number | undefined }): Note | undefined
+  receive(kept: Kept | undefined, client: string): Note | undefined
+  /** What is kept of a message, if it is. */
+  find(topic: string, digest: string): Kept | undefined
   /** What a client still has to get, in the order of publication. */
   waiting(question: Question, now: number): { readonly kept: readonly Kept[]; readonly hasMore: boolean }
   /** Forgets what has expired, as far as one round goes, and answers with how many messages that were. */
@@ -167,11 +169,11 @@ export function createLedger(most: number): Ledger {
 
     reconcile: (ids) => pages.reconcile(ids, end),
 
-    receive(topic, digest, { client, seq }) {
-      const kept = shelves.get(topic)?.find(digest)
-      // It may have expired and been published anew, which is another message.
-      if (!kept?.page || (seq !== undefined && seq !== kept.seq) || !addReceiver(kept, client))
-        return undefined
+    find: (topic, digest) => shelves.get(topic)?.find(digest),
+
+    receive(kept, client) {
+      // What has gone is on no page: it may have been published anew, as another message.
+      if (!kept?.page || !addReceiver(kept, client)) return undefined
       return hasRoom(0) ? { kept, page: kept.page, client } : undefined
     },
 

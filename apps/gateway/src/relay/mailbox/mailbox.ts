@@ -24,6 +24,8 @@ export interface Letter extends Omit<Publication, 'ttl'> {
   /** Milliseconds since 1970, by the clock of the mailbox. */
   readonly publishedAt: number
   readonly expiresAt: number
+  /** What the mailbox remembers of it, to be handed back with the receipt. */
+  readonly memory?: object | undefined
 }
 
 /**
@@ -32,12 +34,24 @@ export interface Letter extends Omit<Publication, 'ttl'> {
  */
 export type Outcome = 'stored' | 'known' | 'full' | 'crowded'
 
+/** Why it is not known what became of a publication. */
+export class Failure {
+  readonly cause: unknown
+
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+/** Hears once what became of a publication. */
+export type Told = (outcome: Outcome | Failure) => void
+
 export interface Receipt {
   readonly topic: string
   readonly digest: string
   readonly client: string
   /** Where the message was sent from here: it need not be looked up. */
-  readonly sent?: Pick<Letter, 'seq' | 'expiresAt'>
+  readonly sent?: Pick<Letter, 'seq' | 'expiresAt' | 'memory'>
 }
 
 export interface Question {
@@ -62,8 +76,8 @@ export interface MailboxListener {
 }
 
 export interface Mailbox {
-  /** Resolves once the message survives the end of this process. Calls are carried out in their order. */
-  publish(publication: Publication): Promise<Outcome>
+  /** Tells once the message survives the end of this process. Calls are carried out in their order. */
+  publish(publication: Publication, told: Told): void
   /** A page ends with the message that brings it to `relayBounds.mailboxBytes`, of all topics together. */
   read(question: Question): Promise<Page>
   /** Takes note of a receipt. It may be forgotten when the process dies: the message is then delivered once more. */
@@ -78,6 +92,15 @@ export interface Mailbox {
   weigh(): Promise<Weight>
   /** Writes down what is noted and lets go of its connections. */
   close(): Promise<void>
+}
+
+/** As above for who does not mind a promise: most messages take the way without. */
+export function publishTo(mailbox: Pick<Mailbox, 'publish'>, publication: Publication): Promise<Outcome> {
+  return new Promise((resolve, reject) =>
+    mailbox.publish(publication, (outcome) =>
+      outcome instanceof Failure ? reject(outcome.cause) : resolve(outcome),
+    ),
+  )
 }
 
 export function digestOf(message: string): string {

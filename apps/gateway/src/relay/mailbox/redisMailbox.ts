@@ -6,12 +6,14 @@ import { Redis } from 'ioredis'
 import type { Log } from '../../ports/log.js'
 import { keepSteady } from '../../ports/steadyRedis.js'
 import {
+  Failure,
   isPlainText,
   type Letter,
   type Mailbox,
   type MailboxListener,
   type Outcome,
   type Page,
+  type Publication,
   type Question,
 } from './mailbox.js'
 import { publishScript, readScript, receiveScript } from './redisScripts.js'
@@ -156,17 +158,21 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
     return { letters, hasMore: more === 1 }
   }
 
-  return {
-    async publish({ topic, message, digest, isPlain, tag, attestation, ttl, sender }) {
-      const size = isPlain ? message.length : Buffer.byteLength(message)
-      if (!room.has(size)) return 'crowded'
-      const body = JSON.stringify([message, tag, attestation])
-      const values = [digest, sender, ttl * 1000, size, body, channelOf(topic)]
-      const [outcome] = await run(scripts.publish, topic, values)
-      if (outcome === 'stored') note(size)
-      return outcome as Outcome // the words of the script
-    },
+  async function publish(publication: Publication): Promise<Outcome> {
+    const { topic, message, digest, isPlain, tag, attestation, ttl, sender } = publication
+    const size = isPlain ? message.length : Buffer.byteLength(message)
+    if (!room.has(size)) return 'crowded'
+    const body = JSON.stringify([message, tag, attestation])
+    const values = [digest, sender, ttl * 1000, size, body, channelOf(topic)]
+    const [outcome] = await run(scripts.publish, topic, values)
+    if (outcome === 'stored') note(size)
+    return outcome as Outcome // the words of the script
+  }
 
+  return {
+    publish(publication, told) {
+      publish(publication).then(told, (cause: unknown) => told(new Failure(cause)))
+    },
     async read(question) {
       const { topics, limit } = question
       const letters: Letter[] = []

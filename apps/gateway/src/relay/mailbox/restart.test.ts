@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { randomTopic } from '../testing/relayClient.js'
 import { openWriters } from '../testing/writers.js'
-import { digestOf } from './mailbox.js'
+import { digestOf, publishTo } from './mailbox.js'
 
 const writers = openWriters()
 const { letter } = writers
@@ -11,7 +11,7 @@ test('messages with different lives that came at once are read in their order af
   const before = writers.open()
   const topic = randomTopic()
   const sent = Array.from({ length: 200 }, (_, n) => letter(topic, `m${n}`, { ttl: n % 2 ? 300 : 3_600 }))
-  await Promise.all(sent.map(before.writer.publish))
+  await Promise.all(sent.map((one) => publishTo(before.writer, one)))
   const after = writers.open()
   await after.writer.loaded()
   const read: number[] = []
@@ -27,7 +27,7 @@ test('messages with different lives that came at once are read in their order af
 test('what expired while nobody ran leaves the table with the next that is published', async () => {
   for (let round = 0; round < 3; round++) {
     const { writer } = writers.open()
-    await writer.publish(letter(randomTopic(), `m${round}`))
+    await publishTo(writer, letter(randomTopic(), `m${round}`))
     await writer.erase()
     await writer.close()
     expect(await writers.rows()).toBe(1)
@@ -39,9 +39,9 @@ test('what was received and made room for others does not come back, nor stands 
   const before = writers.open()
   const topic = randomTopic()
   for (let from = 0; from < 1_200; from += 50) {
-    const all = Array.from({ length: 50 }, (_, n) => before.writer.publish(letter(topic, `m${from + n}`)))
+    const all = Array.from({ length: 50 }, (_, n) => publishTo(before.writer, letter(topic, `m${from + n}`)))
     // Nobody ever receives it.
-    await Promise.all([before.writer.publish(letter(randomTopic(), `stays ${from}`)), ...all])
+    await Promise.all([publishTo(before.writer, letter(randomTopic(), `stays ${from}`)), ...all])
     for (let n = from; n < from + 50; n++)
       before.writer.receive({ topic, digest: digestOf(`m${n}`), client: 'wallet' })
   }
@@ -51,17 +51,20 @@ test('what was received and made room for others does not come back, nor stands 
   const after = writers.open()
   await after.writer.loaded()
   expect(after.places(topic)).toEqual([])
-  expect(await after.writer.publish(letter(topic, 'new'))).toBe('stored')
+  expect(await publishTo(after.writer, letter(topic, 'new'))).toBe('stored')
 })
 
 test('where many pages only stay for what they say of each other, all close at once', async () => {
   const one = writers.open()
   const [topic, stuck] = [randomTopic(), randomTopic()]
-  await Promise.all([one.writer.publish(letter(topic, 'm0')), one.writer.publish(letter(stuck, 'stays'))])
+  await Promise.all([
+    publishTo(one.writer, letter(topic, 'm0')),
+    publishTo(one.writer, letter(stuck, 'stays')),
+  ])
   const count = 3_000
   for (let n = 1; n <= count; n++) {
     one.writer.receive({ topic, digest: digestOf(`m${n - 1}`), client: 'wallet' })
-    await one.writer.publish(letter(topic, `m${n}`))
+    await publishTo(one.writer, letter(topic, `m${n}`))
   }
   await one.writer.erase()
   expect(await writers.rows()).toBe(count + 1)
@@ -76,15 +79,17 @@ test('[D-40] a message that came anew after it had expired is not taken for the 
   const [one, other] = [writers.open(), writers.open()]
   const topic = randomTopic()
   // The page lives as long as the longer of them.
-  await Promise.all([letter(topic, 'm', { ttl: 1 }), letter(topic, 'long')].map(one.writer.publish))
+  await Promise.all(
+    [letter(topic, 'm', { ttl: 1 }), letter(topic, 'long')].map((message) => publishTo(one.writer, message)),
+  )
   await other.writer.follow()
   await writers.clock.advance(2_000)
   other.ledger.expire(writers.clock.now())
-  expect(await one.writer.publish(letter(topic, 'm'))).toBe('stored')
+  expect(await publishTo(one.writer, letter(topic, 'm'))).toBe('stored')
   await other.writer.follow()
   expect(other.places(topic)).toEqual(one.places(topic))
   expect(other.told).toEqual([`read ${topic}`])
-  await other.writer.publish(letter(randomTopic(), 'takes over'))
+  await publishTo(other.writer, letter(randomTopic(), 'takes over'))
   await other.writer.erase()
   const after = writers.open()
   await after.writer.loaded()
@@ -96,12 +101,14 @@ test('a message that came anew after it had made room for others has its new lif
   const topic = randomTopic()
   const [large, other] = ['x'.repeat(600_000), 'y'.repeat(600_000)]
   await Promise.all(
-    [letter(topic, large, { ttl: 60 }), letter(randomTopic(), 'stays')].map(before.writer.publish),
+    [letter(topic, large, { ttl: 60 }), letter(randomTopic(), 'stays')].map((one) =>
+      publishTo(before.writer, one),
+    ),
   )
   before.writer.receive({ topic, digest: digestOf(large), client: 'someone' })
-  expect(await before.writer.publish(letter(topic, other, { ttl: 1 }))).toBe('stored')
+  expect(await publishTo(before.writer, letter(topic, other, { ttl: 1 }))).toBe('stored')
   await writers.clock.advance(2_000)
-  expect(await before.writer.publish(letter(topic, large, { ttl: 86_400 }))).toBe('stored')
+  expect(await publishTo(before.writer, letter(topic, large, { ttl: 86_400 }))).toBe('stored')
   const after = writers.open()
   await after.writer.loaded()
   await writers.clock.advance(60_000)
@@ -112,14 +119,14 @@ test('[D-40] what another process let go of is not taken for known', async () =>
   const [one, other] = [writers.open(), writers.open()]
   const topic = randomTopic()
   const [large, next] = ['x'.repeat(600_000), 'y'.repeat(600_000)]
-  await one.writer.publish(letter(topic, large))
+  await publishTo(one.writer, letter(topic, large))
   await other.writer.follow()
   one.writer.receive({ topic, digest: digestOf(large), client: 'someone' })
-  await one.writer.publish(letter(topic, next))
+  await publishTo(one.writer, letter(topic, next))
   one.writer.receive({ topic, digest: digestOf(next), client: 'someone' })
   await one.writer.close()
   await one.writer.erase()
-  expect(await other.writer.publish(letter(topic, large))).toBe('stored')
+  expect(await publishTo(other.writer, letter(topic, large))).toBe('stored')
 })
 
 test('[D-40] who follows keeps no more of a topic than it may hold', async () => {
@@ -127,7 +134,7 @@ test('[D-40] who follows keeps no more of a topic than it may hold', async () =>
   const topic = randomTopic()
   for (let from = 0; from < 2_000; from += 200) {
     await Promise.all(
-      Array.from({ length: 200 }, (_, n) => one.writer.publish(letter(topic, `m${from + n}`))),
+      Array.from({ length: 200 }, (_, n) => publishTo(one.writer, letter(topic, `m${from + n}`))),
     )
     for (let n = from; n < from + 200; n++)
       one.writer.receive({ topic, digest: digestOf(`m${n}`), client: 'wallet' })
@@ -149,7 +156,7 @@ test('[D-40] where reading what others wrote fails half-way, everybody is told a
     },
   }))
   await other.writer.loaded()
-  for (const topic of topics) await one.writer.publish(letter(topic, 'm'))
+  for (const topic of topics) await publishTo(one.writer, letter(topic, 'm'))
   await expect(other.writer.follow()).rejects.toThrow('away')
   await other.writer.follow()
   expect(new Set(other.told)).toEqual(new Set(topics.map((topic) => `read ${topic}`)))
@@ -167,9 +174,9 @@ test('a statement that comes late, after its process has begun anew, is not carr
     },
   }))
   const topic = randomTopic()
-  await expect(writer.publish(letter(topic, 'm'))).rejects.toThrow('timeout')
+  await expect(publishTo(writer, letter(topic, 'm'))).rejects.toThrow('timeout')
   isHeld = false
-  expect(await writer.publish(letter(topic, 'm'))).toBe('stored')
+  expect(await publishTo(writer, letter(topic, 'm'))).toBe('stored')
   expect(await late?.()).toBe(false)
   expect([await writers.rows(), ledger.weigh().messages]).toEqual([1, 1])
 })
@@ -185,12 +192,12 @@ test('receipts of which the answer was lost stay written', async () => {
     },
   }))
   const topic = randomTopic()
-  await writer.publish(letter(topic, 'm'))
+  await publishTo(writer, letter(topic, 'm'))
   isLosing = true
   writer.receive({ topic, digest: digestOf('m'), client: 'wallet' })
   await writer.close()
   isLosing = false
-  await writer.publish(letter(randomTopic(), 'n'))
+  await publishTo(writer, letter(randomTopic(), 'n'))
   await writer.erase()
   const after = writers.open()
   await after.writer.loaded()
@@ -202,11 +209,12 @@ test('attestations and receipts are bounded by what all may weigh', async () => 
   const attestation = 'a'.repeat(16_384)
   const outcomes: string[] = []
   while (outcomes.at(-1) !== 'crowded' && outcomes.length < 100)
-    outcomes.push(await writer.publish(letter(randomTopic(), 'm', { attestation })))
+    outcomes.push(await publishTo(writer, letter(randomTopic(), 'm', { attestation })))
   expect(outcomes).toHaveLength(6)
   const topic = randomTopic()
-  await writer.publish(letter(topic, 'm'))
-  const receive = (client: string) => ledger.receive(topic, digestOf('m'), { client, seq: undefined })
+  await publishTo(writer, letter(topic, 'm'))
+  const kept = ledger.find(topic, digestOf('m'))
+  const receive = (client: string) => ledger.receive(kept, client)
   const noted = Array.from({ length: 1_000 }, (_, n) => receive(`wallet ${n}`)).filter(Boolean)
   expect(noted).toHaveLength(256)
 })

@@ -6,14 +6,20 @@ import type { Kept } from './kept.js'
 const nearly = (most: number) => (most * 3) / 4
 /** More than one for each that comes. */
 const trimmed = 2
-/** So many are looked through faster than a map of them is kept, and most topics have but a few. */
-const few = 32
+
+/** The first digits of a digest as a number: so many numbers in a row are looked through faster than a map is kept. */
+function markOf(digest: string): number {
+  let mark = 0
+  for (let at = 0; at < 6; at++) mark = (mark << 5) ^ digest.charCodeAt(at)
+  return mark
+}
 
 export class Shelf {
   readonly topic: string
   /** In the order of their places. */
   readonly #all: Kept[] = []
-  #byDigest: Map<string, Kept> | undefined
+  /** Of each, at the same place. */
+  readonly #marks: number[] = []
   #bytes = 0
 
   constructor(topic: string) {
@@ -25,8 +31,12 @@ export class Shelf {
   }
 
   find(digest: string): Kept | undefined {
-    if (this.#byDigest) return this.#byDigest.get(digest)
-    return this.#all.find((kept) => kept.digest === digest)
+    const mark = markOf(digest)
+    for (let at = this.#marks.indexOf(mark); at >= 0; at = this.#marks.indexOf(mark, at + 1)) {
+      const kept = this.#all[at]
+      if (kept?.digest === digest) return kept
+    }
+    return undefined
   }
 
   hasRoom(more: number): boolean {
@@ -34,23 +44,24 @@ export class Shelf {
   }
 
   put(kept: Kept): void {
+    const mark = markOf(kept.digest)
     // What is read from the table comes page by page, and two pages of one commit may have turns of a topic.
-    if ((this.#all.at(-1)?.seq ?? 0) < kept.seq) this.#all.push(kept)
-    else
-      this.#all.splice(
-        this.#all.findIndex(({ seq }) => seq > kept.seq),
-        0,
-        kept,
-      )
+    if ((this.#all.at(-1)?.seq ?? 0) < kept.seq) {
+      this.#all.push(kept)
+      this.#marks.push(mark)
+    } else {
+      const place = this.#all.findIndex(({ seq }) => seq > kept.seq)
+      this.#all.splice(place, 0, kept)
+      this.#marks.splice(place, 0, mark)
+    }
     this.#bytes += kept.bytes
-    if (this.#byDigest) this.#byDigest.set(kept.digest, kept)
-    else if (this.size > few) this.#byDigest = new Map(this.#all.map((one) => [one.digest, one]))
   }
 
   take(kept: Kept): void {
-    this.#all.splice(this.#all.indexOf(kept), 1)
+    const place = this.#all.indexOf(kept)
+    this.#all.splice(place, 1)
+    this.#marks.splice(place, 1)
     this.#bytes -= kept.bytes
-    this.#byDigest?.delete(kept.digest)
   }
 
   /** What may go to make room: what has expired, and the older half of what somebody has received. */

@@ -6,7 +6,7 @@ import { randomTopic } from '../testing/relayClient.js'
 import { openWriters } from '../testing/writers.js'
 import { createJournal } from './journal.js'
 import type { Kept } from './kept.js'
-import { digestOf } from './mailbox.js'
+import { digestOf, publishTo } from './mailbox.js'
 
 const writers = openWriters()
 const { letter } = writers
@@ -23,11 +23,11 @@ test('[D-40] what was kept although its answer was lost is told of when it comes
     },
   }))
   const topic = randomTopic()
-  await expect(writer.publish(letter(topic, 'one'))).rejects.toThrow('terminated')
+  await expect(publishTo(writer, letter(topic, 'one'))).rejects.toThrow('terminated')
   expect(told).toEqual([])
   isBreaking = false
-  expect(await writer.publish(letter(topic, 'one'))).toBe('known')
-  expect(await writer.publish(letter(topic, 'two'))).toBe('stored')
+  expect(await publishTo(writer, letter(topic, 'one'))).toBe('known')
+  expect(await publishTo(writer, letter(topic, 'two'))).toBe('stored')
   expect(told).toEqual([`read ${topic}`, 'two'])
 })
 
@@ -36,8 +36,8 @@ test('[D-40] two processes that publish by turns know what the other wrote, and 
   const topic = randomTopic()
   for (let n = 0; n < 10; n++) {
     const { writer } = n % 2 === 0 ? one : other
-    expect(await writer.publish(letter(topic, `m${n}`))).toBe('stored')
-    expect(await writer.publish(letter(topic, `m${Math.max(0, n - 1)}`))).toBe('known')
+    expect(await publishTo(writer, letter(topic, `m${n}`))).toBe('stored')
+    expect(await publishTo(writer, letter(topic, `m${Math.max(0, n - 1)}`))).toBe('known')
   }
   await Promise.all([one.writer.follow(), other.writer.follow()])
   expect(one.places(topic)).toHaveLength(10)
@@ -53,7 +53,7 @@ test('[D-40] processes that publish at once lose nothing, and give out no place 
   const sent = all.flatMap(({ writer }, at) =>
     Array.from({ length: 60 }, async (_, n) => {
       await writers.clock.advance(n)
-      outcomes.push(await writer.publish(letter(topics[n % 2] ?? '', `m${at} ${n}`, { ttl: 86_400 })))
+      outcomes.push(await publishTo(writer, letter(topics[n % 2] ?? '', `m${at} ${n}`, { ttl: 86_400 })))
     }),
   )
   // Who was overtaken waits a moment.
@@ -70,7 +70,7 @@ test('[D-40] who does not write hears of what others write, also that it was rec
   const [one, other] = [writers.open(), writers.open()]
   const topic = randomTopic()
   await other.writer.loaded()
-  for (const message of ['m0', 'm1']) await one.writer.publish(letter(topic, message))
+  for (const message of ['m0', 'm1']) await publishTo(one.writer, letter(topic, message))
   await other.writer.follow()
   expect(other.told).toEqual([`read ${topic}`])
   expect(other.places(topic)).toEqual(one.places(topic))
@@ -84,7 +84,7 @@ test('what made room for others does not stand in the way of those who come afte
   const topic = randomTopic()
   const before = writers.open()
   const send = (from: number, to: number, { writer }: typeof before) =>
-    Promise.all(Array.from({ length: to - from }, (_, n) => writer.publish(letter(topic, `m${from + n}`))))
+    Promise.all(Array.from({ length: to - from }, (_, n) => publishTo(writer, letter(topic, `m${from + n}`))))
   for (let from = 0; from < 1_200; from += 100) {
     expect(new Set(await send(from, from + 100, before))).toEqual(new Set(['stored']))
     for (let n = from; n < from + 99; n++)
@@ -105,7 +105,7 @@ test('receipts that cannot be written are told of, and known all the same', asyn
     write: (...input) => (isAway ? Promise.reject(new Error('away')) : journal.write(...input)),
   }))
   const topic = randomTopic()
-  await writer.publish(letter(topic, 'm'))
+  await publishTo(writer, letter(topic, 'm'))
   isAway = true
   writer.receive({ topic, digest: digestOf('m'), client: 'wallet' })
   await writer.close()

@@ -7,7 +7,7 @@ import { createGroups } from './groups.js'
 import type { Journal, Numbers } from './journal.js'
 import { type Kept, toLetter } from './kept.js'
 import type { Ledger } from './ledger.js'
-import type { Letter, Mailbox, Outcome, Publication } from './mailbox.js'
+import { Failure, type Letter, type Mailbox, type Outcome, type Publication, type Told } from './mailbox.js'
 import { Drafts, type Note, toRow } from './page.js'
 
 export interface WriterInput {
@@ -33,8 +33,7 @@ export interface Writer extends Pick<Mailbox, 'publish' | 'receive'> {
 
 interface Entry {
   readonly publication: Publication
-  readonly settle: (outcome: Outcome) => void
-  readonly fail: (cause: unknown) => void
+  readonly told: Told
 }
 
 /** What was put into the ledger and waits for its commit, or could not be put there. */
@@ -149,7 +148,8 @@ export function createWriter(input: WriterInput): Writer {
       lastEnd = undefined
       numbers = undefined
       puts.forEach(takeBack)
-      for (const { fail } of entries) fail(cause)
+      const failure = new Failure(cause)
+      for (const { told } of entries) told(failure)
       if (notes.length > 0)
         log.warn(
           { err: cause, receipts: notes.length },
@@ -159,7 +159,7 @@ export function createWriter(input: WriterInput): Writer {
     }
     const letters: Letter[] = []
     for (const { entry, outcome } of puts) {
-      entry.settle(typeof outcome === 'string' ? outcome : 'stored')
+      entry.told(typeof outcome === 'string' ? outcome : 'stored')
       if (typeof outcome !== 'string') letters.push(toLetter(outcome, entry.publication))
     }
     if (letters.length > 0) onStored(letters)
@@ -237,10 +237,12 @@ export function createWriter(input: WriterInput): Writer {
   return {
     loaded,
 
-    publish: (publication) => new Promise((settle, fail) => groups.add({ publication, settle, fail })),
+    publish: (publication, told) => groups.add({ publication, told }),
 
     receive({ topic, digest, client, sent }) {
-      const note = ledger.receive(topic, digest, { client, seq: sent?.seq })
+      // The letters that are sent here are made here.
+      const kept = (sent?.memory as Kept | undefined) ?? ledger.find(topic, digest)
+      const note = ledger.receive(kept, client)
       if (!note) return
       noted.push(note)
       if (noted.length === receiptGroup) flushNotes()
