@@ -69,7 +69,12 @@ export async function startRelay({ isLimited = false } = {}) {
     LATCHKEY_LOG_LEVEL: 'warn',
     ...(isLimited
       ? { LATCHKEY_RELAY_AUDIENCES: audience }
-      : { LATCHKEY_RELAY_RATE: '0', LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0' }),
+      : {
+          LATCHKEY_RELAY_RATE: '0',
+          LATCHKEY_RELAY_SOCKETS_PER_ADDRESS: '0',
+          // What comes within minutes at the most that it takes is more than it keeps by default.
+          LATCHKEY_RELAY_MAILBOX_MEGABYTES: '0',
+        }),
   })
   const origin = `http://127.0.0.1:${port}`
   await answers(`${origin}/readyz`, child)
