@@ -2,6 +2,7 @@
 import type { KitState, RouteData } from '@latchkey/core'
 import type { ComponentType } from 'react'
 import type { Text } from '../copy/useText.js'
+import { loadPart } from '../loadPart.js'
 
 export interface ViewProps {
   /** What the opener handed over. */
@@ -34,7 +35,7 @@ export function defineView({ load, chunk, ...rest }: View): View {
       return loaded
     },
     async load() {
-      loaded = await load()
+      loaded = await loadPart(load, 'View')
       return loaded
     },
   }
