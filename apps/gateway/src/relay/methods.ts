@@ -55,8 +55,8 @@ const topicsPerTurn = 50
 export interface Answering {
   /** Parses and carries out; throws a `RelayRefusal` where the request is at fault, at once or later. */
   ask(method: ClientMethod, params: unknown, asker: Asker): Promise<unknown>
-  /** Carries out a publication that was parsed elsewhere, and says at the end what it was refused for, if it was. */
-  publish(draft: Draft, asker: Asker, over: (refusal: unknown) => void): void
+  /** Carries out a publication that was parsed elsewhere, and says at the end why it failed, if it did. */
+  publish(draft: Draft, asker: Asker, over: (failure: Failure | undefined) => void): void
 }
 
 /** What they bring comes behind their answer: before it a client takes no message of a topic that it asks for. */
@@ -85,10 +85,10 @@ export function createMethods({
   const fetching = new WeakMap<Asker, Promise<void>>()
 
   /** On the way of every message, so without a promise. */
-  function publish(input: Draft, { client }: Asker, over: (refusal: unknown) => void): void {
+  function publish(input: Draft, { client }: Asker, over: (failure: Failure | undefined) => void): void {
     const { topic, message, tag, ttl, attestation } = input
     const fault = faultOf(input)
-    if (fault) return over(new RelayRefusal(fault))
+    if (fault) return over(new Failure(new RelayRefusal(fault)))
     const publication = {
       topic,
       message,
@@ -102,9 +102,10 @@ export function createMethods({
     waiting += message.length
     mailbox.publish(publication, (outcome) => {
       waiting -= message.length
-      if (outcome instanceof Failure) return over(outcome.cause)
+      if (outcome instanceof Failure) return over(outcome)
       tally.published[outcome]++
-      if (outcome === 'full' || outcome === 'crowded') return over(new RelayRefusal('MailboxLimitExceeded'))
+      if (outcome === 'full' || outcome === 'crowded')
+        return over(new Failure(new RelayRefusal('MailboxLimitExceeded')))
       onPublished?.(topic, client)
       over(undefined)
     })
@@ -117,10 +118,11 @@ export function createMethods({
     return waiting + message.length > mostWaiting ? 'TooManyRequests' : undefined
   }
 
-  const publishOne = (draft: Draft, asker: Asker) =>
-    new Promise<true>((resolve, reject) =>
-      publish(draft, asker, (refusal) => (refusal === undefined ? resolve(true) : reject(refusal))),
-    )
+  async function publishOne(draft: Draft, asker: Asker): Promise<true> {
+    const failure = await new Promise<Failure | undefined>((resolve) => publish(draft, asker, resolve))
+    if (failure) throw failure.cause
+    return true
+  }
 
   async function subscribe(topics: readonly string[], { outbox }: Asker): Promise<void> {
     const fresh = new Set(topics.filter((topic) => !outbox.has(topic)))

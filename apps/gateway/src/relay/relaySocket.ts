@@ -224,9 +224,9 @@ export class RelaySocket implements Receiver {
   #hearPublication({ token, draft }: QuickPublication): void {
     this.#pending++
     this.#charge(1)
-    this.#context.methods.publish(draft, this, (refusal) => {
-      if (refusal === undefined) this.#outgoing.writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
-      else this.#fail(token, 'irn_publish', refusal)
+    this.#context.methods.publish(draft, this, (failure) => {
+      if (!failure) this.#outgoing.writePlain(`{"id":${token},"jsonrpc":"2.0","result":true}`)
+      else this.#fail(token, 'irn_publish', failure.cause)
       this.#settle()
     })
   }
