@@ -17,8 +17,6 @@ import { workspaces } from './workspaces.mjs'
  */
 
 const isCode = /\.(m|c)?(t|j)sx?$/
-/** Asks again for a file that did not arrive, which only the browser can name; no bundler is to follow it (ADR 0151). */
-const loaderOfMissed = 'packages/ui/src/loadPart.ts'
 const builtins = new Set(builtinModules)
 
 /** @param {string} specifier `@a/b/c/d` → `@a/b` */
@@ -131,7 +129,7 @@ export function checkImports({ folder = root, law = houseLaw } = {}) {
       files += 1
       for (const { specifier, line } of importsOf(file, readFileSync(absolute, 'utf8'))) {
         imports += 1
-        const isLiteralDemanded = path.startsWith('packages/') && !isTest && file !== loaderOfMissed
+        const isLiteralDemanded = path.startsWith('packages/') && !isTest
         const breach =
           specifier === undefined
             ? isLiteralDemanded && 'import() takes a literal here, so that bundlers can follow it'

@@ -2,7 +2,6 @@
 import type { Kit } from '@latchkey/core'
 import { contextOf } from '@latchkey/core/screen'
 import type { Wording } from '../copy/wording.js'
-import { loadPart } from '../loadPart.js'
 
 export type WindowCode = typeof import('../shell/modalWindow.js')
 
@@ -32,12 +31,9 @@ export function loadModal(kit: Kit | undefined): Promise<WindowCode> {
   return loadWindow()
 }
 
-const importWindow = () => import('../shell/modalWindow.js')
-const importMount = () => import('../shell/mount.js')
-
-/** Calling it early warms the cache; a failure may be tried again. */
+/** Literal, so that every bundler cuts here. Calling it early warms the cache; a failure may be tried again. */
 export async function loadWindow(): Promise<WindowCode> {
-  windowCode ??= await loadPart(importWindow, 'createModalWindow')
+  windowCode ??= await import('../shell/modalWindow.js')
   return windowCode
 }
 
@@ -45,7 +41,7 @@ export async function loadContent(kit: Kit): Promise<Content> {
   const { language } = kit.options
   // On its way beside the views. If it fails, its own load tells.
   language?.load().catch(() => {})
-  const { mount, rehearse, loadWording } = await loadPart(importMount, 'mount')
+  const { mount, rehearse, loadWording } = await import('../shell/mount.js')
   let isWhole = true
   const wording = await loadWording(kit.options, (cause) => {
     isWhole = false

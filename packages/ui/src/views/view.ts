@@ -2,7 +2,6 @@
 import type { KitState, RouteData } from '@latchkey/core'
 import type { ComponentType } from 'react'
 import type { Text } from '../copy/useText.js'
-import { loadPart } from '../loadPart.js'
 
 export interface ViewProps {
   /** What the opener handed over. */
@@ -35,7 +34,7 @@ export function defineView({ load, chunk, ...rest }: View): View {
       return loaded
     },
     async load() {
-      loaded = await loadPart(load, 'View')
+      loaded = await load()
       return loaded
     },
   }

@@ -4,7 +4,6 @@ import type { AccountTab } from '@latchkey/spec/views'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useKitContext, useSelect } from '../../context.js'
 import { useWords } from '../../copy/useWords.js'
-import { loadPart } from '../../loadPart.js'
 import { type Tab, Tabs } from '../../parts/Tabs.js'
 import { LoadFailed } from '../../shell/placeholders.js'
 import styles from './account.sheet.css'
@@ -17,15 +16,11 @@ export interface TabProps {
   readonly tokens: ShownTokens
 }
 
-interface Loaded {
-  readonly Panel: ComponentType<TabProps>
-}
-
 const panels = {
   Tokens: () => import('./TokensTab.js'),
   NFTs: () => import('./NftsTab.js'),
   Activity: () => import('./ActivityTab.js'),
-} satisfies Record<AccountTab, () => Promise<Loaded>>
+} satisfies Record<AccountTab, () => Promise<{ readonly Panel: ComponentType<TabProps> }>>
 
 export function AccountTabs({ asked, tokens }: TabProps & { readonly asked: AccountTab | undefined }) {
   const kit = useKitContext()
@@ -60,14 +55,14 @@ function LazyPanel({ tab, tokens }: TabProps & { readonly tab: AccountTab }) {
   const { log } = useKitContext()
   const t = useWords(copy)
   const [tries, setTries] = useState(0)
-  const [found, setFound] = useState<Loaded | 'failed'>()
+  const [found, setFound] = useState<{ readonly Panel: ComponentType<TabProps> } | 'failed'>()
   useEffect(() => {
     let isStale = false
     const settle = (next: typeof found) => {
       if (!isStale) setFound(next)
     }
     if (tries > 0) settle(undefined)
-    loadPart<Loaded>(panels[tab], 'Panel').then(settle, (cause: unknown) => {
+    panels[tab]().then(settle, (cause: unknown) => {
       log.error(`The tab ${tab} could not be loaded`, cause)
       settle('failed')
     })
