@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { OnItsWay } from './onItsWay.js'
 
 const sent = (name: number, topic: string) => {
-  const message = { digest: '', seq: name, expiresAt: 0, bytes: 10 * name }
+  const message = { digest: '', seq: name, bytes: 10 * name }
   return { name, topic, ...message, sentAt: 100 * name, memory: undefined }
 }
 

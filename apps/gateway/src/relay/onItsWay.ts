@@ -11,7 +11,6 @@ export interface Sent {
   readonly topic: string
   readonly digest: string
   readonly seq: number
-  readonly expiresAt: number
   readonly bytes: number
   readonly sentAt: number
   /** Of the mailbox. */

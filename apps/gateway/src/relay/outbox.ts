@@ -134,10 +134,10 @@ export class Outbox {
   receive(name: number): boolean {
     const sent = this.#onItsWay.take(name)
     if (!sent) return false
-    const { topic, digest } = sent
+    const { topic, digest, memory } = sent
     const subscription = this.#subscriptions.get(topic)
     if (subscription) subscription.repeats = 0
-    this.#input.mailbox.receive({ topic, digest, client: this.#input.receiver.client, sent })
+    this.#input.mailbox.receive({ topic, digest, client: this.#input.receiver.client, memory })
     if (this.isBehind) void this.catchUp()
     return true
   }
@@ -243,8 +243,8 @@ export class Outbox {
     const bytes = letter.message.length
     // The topic of the letter is a piece of the frame in which it came, and would hold all of it.
     const { topic } = subscription
-    const { digest, seq, expiresAt, memory } = letter
-    this.#onItsWay.add({ name, topic, digest, seq, expiresAt, bytes, sentAt: clock.now(), memory })
+    const { digest, seq, memory } = letter
+    this.#onItsWay.add({ name, topic, digest, seq, bytes, sentAt: clock.now(), memory })
   }
 
   #hasRoom(): boolean {

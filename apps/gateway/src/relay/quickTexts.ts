@@ -46,9 +46,7 @@ export function readQuickly(wire: Duplex, { onText, onPart, isOver }: QuickReade
   let isQuick = true
   function hear(chunk: Buffer): void {
     if (isOver()) return
-    const only = isQuick ? onlyText(chunk) : undefined
-    if (only) return onText(only)
-    const read = isQuick ? severalTexts(chunk) : 'partial'
+    const read = isQuick ? quickTexts(chunk) : 'partial'
     if (typeof read !== 'string') return read.forEach(onText)
     isQuick = read === 'whole'
     if (!isQuick) onPart(chunk.length)

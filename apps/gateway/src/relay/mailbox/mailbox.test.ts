@@ -115,7 +115,7 @@ function contract(bench: () => Bench): void {
     const [sent] = (await read(topic)).letters
     if (!sent) throw new Error('nothing is kept')
     for (const client of ['wallet', 'wallet', 'second wallet'])
-      bench().mailbox.receive({ ...receipt(topic, 'm', client), sent })
+      bench().mailbox.receive({ ...receipt(topic, 'm', client), memory: sent.memory })
     expect(await messages(topic)).toEqual(['other'])
     expect(await messages(topic, 'third wallet')).toEqual(['m', 'other'])
     await bench().expire()
@@ -454,8 +454,8 @@ describe('in PostgreSQL', () => {
     const other = new pg.Client({ connectionString: url })
     await other.connect()
     await other.query('begin; lock table relay_pages in share mode')
-    for (const [n, sent] of letters.entries()) {
-      const place = n % 2 === 0 ? { sent } : {}
+    for (const [n, { memory }] of letters.entries()) {
+      const place = n % 2 === 0 ? { memory } : {}
       mailbox.receive({ ...receipt(topic, `m${n}`, `wallet ${n}`), ...place })
       await clock.advance(1_000)
     }

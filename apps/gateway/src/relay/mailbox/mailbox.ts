@@ -50,8 +50,8 @@ export interface Receipt {
   readonly topic: string
   readonly digest: string
   readonly client: string
-  /** Where the message was sent from here: it need not be looked up. */
-  readonly sent?: Pick<Letter, 'seq' | 'expiresAt' | 'memory'>
+  /** Of the letter, where it was sent from here: the message need not be looked up. */
+  readonly memory?: Letter['memory']
 }
 
 export interface Question {

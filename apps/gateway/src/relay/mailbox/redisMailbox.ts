@@ -173,6 +173,7 @@ export function createRedisMailbox({ url, log, most }: RedisMailboxInput): Redis
     publish(publication, told) {
       publish(publication).then(told, (cause: unknown) => told(new Failure(cause)))
     },
+
     async read(question) {
       const { topics, limit } = question
       const letters: Letter[] = []

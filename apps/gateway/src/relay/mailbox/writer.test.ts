@@ -115,6 +115,21 @@ test('receipts that cannot be written are told of, and known all the same', asyn
   expect(places(topic)).toEqual([])
 })
 
+test('a receipt that comes when its message has gone is none of the one that was published anew', async () => {
+  const { writer, ledger, places } = writers.open()
+  const topic = randomTopic()
+  await publishTo(writer, letter(topic, 'm', { ttl: 1 }))
+  const memory = ledger.find(topic, digestOf('m'))
+  expect(memory).toBeDefined()
+  await writers.clock.advance(2_000)
+  expect(await publishTo(writer, letter(topic, 'm'))).toBe('stored')
+  const receipt = { topic, digest: digestOf('m'), client: 'wallet' }
+  writer.receive({ ...receipt, memory })
+  expect(places(topic)).toHaveLength(1)
+  writer.receive(receipt)
+  expect(places(topic)).toEqual([])
+})
+
 const page = { expiresAt: 1, kept: [], weight: 0, uses: 1 }
 const place = { publishedAt: 0, expiresAt: 1, bytes: 4, at: 0, receivers: undefined, notes: undefined }
 

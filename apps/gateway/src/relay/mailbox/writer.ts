@@ -239,9 +239,9 @@ export function createWriter(input: WriterInput): Writer {
 
     publish: (publication, told) => groups.add({ publication, told }),
 
-    receive({ topic, digest, client, sent }) {
+    receive({ topic, digest, client, memory }) {
       // The letters that are sent here are made here.
-      const kept = (sent?.memory as Kept | undefined) ?? ledger.find(topic, digest)
+      const kept = (memory as Kept | undefined) ?? ledger.find(topic, digest)
       const note = ledger.receive(kept, client)
       if (!note) return
       noted.push(note)
